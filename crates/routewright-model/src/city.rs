@@ -1,0 +1,439 @@
+//! A city: where people want to go and how long it takes to drive there.
+
+use std::collections::HashMap;
+
+use crate::paths::ShortestPaths;
+use crate::{CityError, Coordinates, Node, NodeId, Seconds};
+
+/// A directed street from one node to a neighbour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Link {
+    /// Where it starts.
+    pub from: NodeId,
+    /// Where it ends.
+    pub to: NodeId,
+    /// Driving time.
+    pub time: Seconds,
+}
+
+/// Trips that people want to make from one node to another.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Demand {
+    /// Where they start.
+    pub from: NodeId,
+    /// Where they go.
+    pub to: NodeId,
+    /// How many: finite, zero or more, not necessarily whole.
+    pub trips: f64,
+}
+
+/// What a city suggests where the planner names nothing else.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Defaults {
+    /// Routes in a network (S).
+    pub routes: Option<usize>,
+    /// Fewest stops of a route (MIN).
+    pub min_stops: Option<usize>,
+    /// Most stops of a route (MAX).
+    pub max_stops: Option<usize>,
+    /// What a change of vehicle costs a rider.
+    pub transfer_penalty: Option<Seconds>,
+}
+
+/// Everything a city is made of, unchecked. Order and repetition are as in the source.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct CityParts {
+    /// What people call it.
+    pub name: String,
+    /// What the positions are measured in.
+    pub coordinates: Coordinates,
+    /// Candidate stops; their place in this list is their [`NodeId`].
+    pub nodes: Vec<Node>,
+    /// Directed streets.
+    pub links: Vec<Link>,
+    /// Who wants to go where.
+    pub demand: Vec<Demand>,
+    /// Suggestions for the problem.
+    pub defaults: Defaults,
+}
+
+/// A checked city with its driving times. Never changes once built.
+///
+/// Invariant: two nodes or more with distinct names, every node reachable from every other over links, no
+/// link or demand entry twice, demand finite and not negative, and some demand somewhere.
+#[derive(Clone, Debug)]
+pub struct City {
+    name: String,
+    coordinates: Coordinates,
+    nodes: Vec<Node>,
+    by_name: HashMap<String, NodeId>,
+    links_from: Adjacency,
+    links_into: Adjacency,
+    /// Trips, row-major; nothing on the diagonal.
+    demand: Vec<f64>,
+    total_demand: f64,
+    trips_within_nodes: f64,
+    paths: ShortestPaths,
+    longest_drive: Seconds,
+    symmetric_streets: bool,
+    defaults: Defaults,
+}
+
+impl City {
+    /// Matrices over all pairs of nodes are kept in memory; this many nodes take about two gigabytes.
+    pub const MOST_NODES: usize = 10_000;
+
+    /// Checks the parts and computes driving times and shortest paths.
+    ///
+    /// Trips from a node to itself ride no transit: they are counted in
+    /// [`City::trips_within_nodes`] and otherwise left out.
+    ///
+    /// # Errors
+    /// The first broken invariant.
+    pub fn new(parts: CityParts) -> Result<Self, CityError> {
+        let n = parts.nodes.len();
+        let by_name = index_names(&parts.nodes)?;
+        let name_of = |node: NodeId| parts.nodes[node.index()].name.clone();
+        let ends = parts.links.iter().map(|link| (link.from, link.to));
+        let pairs = parts.demand.iter().map(|demand| (demand.from, demand.to));
+        if let Some((from, to)) = ends.chain(pairs).find(|(a, b)| a.index().max(b.index()) >= n) {
+            return Err(CityError::UnknownNode(from.index().max(to.index())));
+        }
+        for link in &parts.links {
+            if link.from == link.to {
+                return Err(CityError::LoopLink(name_of(link.from)));
+            }
+        }
+        let links_from = Adjacency::new(n, parts.links.iter().map(|l| (l.from, l.to, l.time)));
+        let links_into = Adjacency::new(n, parts.links.iter().map(|l| (l.to, l.from, l.time)));
+        if let Some((from, to)) = links_from.find_duplicate() {
+            return Err(CityError::DuplicateLink(name_of(from), name_of(to)));
+        }
+        let (demand, trips_within_nodes) =
+            fill_demand(n, &parts.demand).map_err(|(from, to, twice)| match twice {
+                true => CityError::DuplicateDemand(name_of(from), name_of(to)),
+                false => CityError::BadDemand(name_of(from), name_of(to)),
+            })?;
+        let total_demand: f64 = demand.iter().sum();
+        if total_demand <= 0.0 {
+            return Err(CityError::NoDemand);
+        }
+        let paths = ShortestPaths::new(n, &links_into).map_err(|(from, to)| {
+            CityError::Disconnected(parts.nodes[from].name.clone(), parts.nodes[to].name.clone())
+        })?;
+        let longest_drive = Seconds(paths.times.iter().copied().max().unwrap_or(0));
+        if longest_drive > Seconds::LONGEST {
+            let at = paths.times.iter().position(|&time| time == longest_drive.0).unwrap_or(0);
+            return Err(CityError::DriveTooLong(name_of(NodeId::new(at / n)), name_of(NodeId::new(at % n))));
+        }
+        let symmetric_streets = links_from == links_into;
+        Ok(Self {
+            name: parts.name,
+            coordinates: parts.coordinates,
+            nodes: parts.nodes,
+            by_name,
+            links_from,
+            links_into,
+            demand,
+            total_demand,
+            trips_within_nodes,
+            paths,
+            longest_drive,
+            symmetric_streets,
+            defaults: parts.defaults,
+        })
+    }
+
+    /// The parts it was built from, links in order of their ends and demand in order of its pairs.
+    pub fn to_parts(&self) -> CityParts {
+        let n = self.node_count();
+        let pairs = (0..n).flat_map(|from| (0..n).map(move |to| (NodeId::new(from), NodeId::new(to))));
+        CityParts {
+            name: self.name.clone(),
+            coordinates: self.coordinates,
+            nodes: self.nodes.clone(),
+            links: self.links().collect(),
+            demand: pairs
+                .map(|(from, to)| Demand { from, to, trips: self.demand(from, to) })
+                .filter(|demand| demand.trips > 0.0)
+                .collect(),
+            defaults: self.defaults,
+        }
+    }
+
+    /// What people call it.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// What its positions are measured in.
+    pub fn coordinates(&self) -> Coordinates {
+        self.coordinates
+    }
+
+    /// What it suggests where the planner names nothing else.
+    pub fn defaults(&self) -> Defaults {
+        self.defaults
+    }
+
+    /// How many candidate stops it has (n).
+    pub fn node_count(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Every node, in order of index.
+    pub fn node_ids(&self) -> impl Iterator<Item = NodeId> + use<> {
+        (0..self.node_count()).map(NodeId::new)
+    }
+
+    /// The candidate stops; a node's place is its index.
+    pub fn nodes(&self) -> &[Node] {
+        &self.nodes
+    }
+
+    /// One candidate stop.
+    pub fn node(&self, id: NodeId) -> &Node {
+        &self.nodes[id.index()]
+    }
+
+    /// The node of that name.
+    pub fn node_named(&self, name: &str) -> Option<NodeId> {
+        self.by_name.get(name).copied()
+    }
+
+    /// All directed links, in order of `from`, then `to`.
+    pub fn links(&self) -> impl Iterator<Item = Link> + '_ {
+        self.node_ids()
+            .flat_map(|from| self.links_from(from).iter().map(move |&(to, time)| Link { from, to, time }))
+    }
+
+    /// Links that start at a node: the neighbour each leads to and its driving time, by index.
+    pub fn links_from(&self, node: NodeId) -> &[(NodeId, Seconds)] {
+        self.links_from.of(node.index())
+    }
+
+    /// Links that end at a node: the neighbour each comes from and its driving time, by index.
+    pub fn links_into(&self, node: NodeId) -> &[(NodeId, Seconds)] {
+        self.links_into.of(node.index())
+    }
+
+    /// Driving time of the link between two nodes, if there is one.
+    pub fn link_time(&self, from: NodeId, to: NodeId) -> Option<Seconds> {
+        self.links_from(from).iter().find(|link| link.0 == to).map(|link| link.1)
+    }
+
+    /// Driving time of a leg of a route: its link's, or, where a street is one-way the other way, that of
+    /// the fastest way round.
+    pub fn leg_time(&self, from: NodeId, to: NodeId) -> Seconds {
+        self.link_time(from, to).unwrap_or_else(|| self.drive_time(from, to))
+    }
+
+    /// Trips from one node to another (D).
+    pub fn demand(&self, from: NodeId, to: NodeId) -> f64 {
+        self.demand[from.index() * self.node_count() + to.index()]
+    }
+
+    /// Trips from one node to each node, by index.
+    pub fn demand_from(&self, from: NodeId) -> &[f64] {
+        let n = self.node_count();
+        &self.demand[from.index() * n..][..n]
+    }
+
+    /// Trips between all pairs of distinct nodes.
+    pub fn total_demand(&self) -> f64 {
+        self.total_demand
+    }
+
+    /// Trips from a node to itself, which were left out.
+    pub fn trips_within_nodes(&self) -> f64 {
+        self.trips_within_nodes
+    }
+
+    /// Ordered pairs of nodes with demand.
+    pub fn demand_pair_count(&self) -> usize {
+        self.demand.iter().filter(|&&trips| trips > 0.0).count()
+    }
+
+    /// Driving time of the fastest way between two nodes (T).
+    pub fn drive_time(&self, from: NodeId, to: NodeId) -> Seconds {
+        Seconds(self.paths.times[from.index() * self.node_count() + to.index()])
+    }
+
+    /// The longest of all driving times (T_max).
+    pub fn longest_drive(&self) -> Seconds {
+        self.longest_drive
+    }
+
+    /// Demand-weighted mean driving time: no network can bring the mean trip (C_p) below it.
+    pub fn mean_drive_minutes(&self) -> f64 {
+        let times = self.paths.times.iter().map(|&time| Seconds(time).minutes());
+        times.zip(&self.demand).map(|(minutes, trips)| minutes * trips).sum::<f64>() / self.total_demand
+    }
+
+    /// The node after `from` on the chosen fastest way to `to`; `to` itself once there.
+    pub fn next_on_path(&self, from: NodeId, to: NodeId) -> NodeId {
+        NodeId::new(self.paths.next[from.index() * self.node_count() + to.index()] as usize)
+    }
+
+    /// The chosen fastest way between two nodes (SP), both ends included. Ties are broken by fewer stops,
+    /// then by the smaller index of the next node.
+    pub fn shortest_path(&self, from: NodeId, to: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+        let mut at = Some(from);
+        std::iter::from_fn(move || {
+            let here = at?;
+            at = (here != to).then(|| self.next_on_path(here, to));
+            Some(here)
+        })
+    }
+
+    /// Whether every street takes the same time both ways.
+    pub fn has_symmetric_streets(&self) -> bool {
+        self.symmetric_streets
+    }
+
+    /// Whether streets and demand are the same both ways, as in the literature's problem.
+    pub fn is_symmetric(&self) -> bool {
+        let n = self.node_count();
+        let mirrored = |i: usize| (0..i).all(|j| self.demand[i * n + j] == self.demand[j * n + i]);
+        self.symmetric_streets && (0..n).all(mirrored)
+    }
+}
+
+/// Neighbours of every node, sorted by index, in one allocation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Adjacency {
+    starts: Vec<usize>,
+    neighbours: Vec<(NodeId, Seconds)>,
+}
+
+impl Adjacency {
+    fn new(node_count: usize, edges: impl Iterator<Item = (NodeId, NodeId, Seconds)>) -> Self {
+        let mut edges: Vec<_> = edges.collect();
+        edges.sort_unstable();
+        let mut starts = vec![0; node_count + 1];
+        for edge in &edges {
+            starts[edge.0.index() + 1] += 1;
+        }
+        for node in 0..node_count {
+            starts[node + 1] += starts[node];
+        }
+        Self { starts, neighbours: edges.into_iter().map(|(_, other, time)| (other, time)).collect() }
+    }
+
+    pub(crate) fn of(&self, node: usize) -> &[(NodeId, Seconds)] {
+        &self.neighbours[self.starts[node]..self.starts[node + 1]]
+    }
+
+    fn find_duplicate(&self) -> Option<(NodeId, NodeId)> {
+        (0..self.starts.len() - 1).find_map(|node| {
+            let twice = self.of(node).windows(2).find(|pair| pair[0].0 == pair[1].0)?;
+            Some((NodeId::new(node), twice[0].0))
+        })
+    }
+}
+
+fn index_names(nodes: &[Node]) -> Result<HashMap<String, NodeId>, CityError> {
+    if nodes.len() < 2 {
+        return Err(CityError::TooSmall);
+    }
+    if nodes.len() > City::MOST_NODES {
+        return Err(CityError::TooLarge(nodes.len()));
+    }
+    let mut by_name = HashMap::with_capacity(nodes.len());
+    for (index, node) in nodes.iter().enumerate() {
+        if !(node.position.x.is_finite() && node.position.y.is_finite()) {
+            return Err(CityError::BadPosition(node.name.clone()));
+        }
+        if by_name.insert(node.name.clone(), NodeId::new(index)).is_some() {
+            return Err(CityError::DuplicateNode(node.name.clone()));
+        }
+    }
+    Ok(by_name)
+}
+
+/// The dense matrix and the trips that stay within a node, or the entry that is bad (or there twice).
+fn fill_demand(n: usize, entries: &[Demand]) -> Result<(Vec<f64>, f64), (NodeId, NodeId, bool)> {
+    let mut demand = vec![0.0; n * n];
+    let mut within = 0.0;
+    let mut given = vec![false; n * n];
+    for &Demand { from, to, trips } in entries {
+        let at = from.index() * n + to.index();
+        if !(trips >= 0.0 && trips.is_finite()) {
+            return Err((from, to, false));
+        }
+        if std::mem::replace(&mut given[at], true) {
+            return Err((from, to, true));
+        }
+        if from == to {
+            within += trips;
+        } else {
+            demand[at] = trips;
+        }
+    }
+    Ok((demand, within))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Position;
+
+    /// Nodes `a`, `b`, … and links such as `ab5` (5 s from a to b); one trip between all pairs.
+    fn city(node_count: usize, links: &str) -> Result<City, CityError> {
+        let index = |letter: u8| NodeId::new((letter - b'a') as usize);
+        let node = |i: usize| Node {
+            name: char::from(b'a' + i as u8).to_string(),
+            position: Position::default(),
+            terminal: true,
+        };
+        let link = |text: &str| Link {
+            from: index(text.as_bytes()[0]),
+            to: index(text.as_bytes()[1]),
+            time: Seconds(text[2..].parse().unwrap()),
+        };
+        City::new(CityParts {
+            nodes: (0..node_count).map(node).collect(),
+            links: links.split_whitespace().map(link).collect(),
+            demand: vec![Demand { from: index(b'a'), to: index(b'b'), trips: 1.0 }],
+            ..CityParts::default()
+        })
+    }
+
+    fn path(city: &City, ends: &str) -> String {
+        let mut names = ends.split("");
+        let (from, to) = (names.nth(1).unwrap(), names.next().unwrap());
+        let (from, to) = (city.node_named(from).unwrap(), city.node_named(to).unwrap());
+        city.shortest_path(from, to).map(|node| city.node(node).name.as_str()).collect()
+    }
+
+    #[test]
+    fn directed_times_and_paths() {
+        let city = city(3, "ab5 bc5 ca5 ba9").unwrap();
+        assert_eq!(path(&city, "ac"), "abc");
+        assert_eq!(path(&city, "ba"), "ba"); // 9 s direct, 10 s round
+        assert_eq!(city.longest_drive(), Seconds(10));
+        assert!(!city.has_symmetric_streets());
+    }
+
+    #[test]
+    fn ties_go_to_fewer_stops_then_to_the_smaller_index() {
+        let both = "ab2 ba2 bd2 db2 ac2 ca2 cd2 dc2";
+        assert_eq!(path(&city(4, both).unwrap(), "ad"), "abd");
+        assert_eq!(path(&city(4, &format!("{both} ad4 da4")).unwrap(), "ad"), "ad");
+    }
+
+    #[test]
+    fn faults_are_named() {
+        assert_eq!(city(3, "ab1 ba1").unwrap_err(), CityError::Disconnected("c".into(), "a".into()));
+        assert_eq!(city(2, "ab1 ba1 ab2").unwrap_err(), CityError::DuplicateLink("a".into(), "b".into()));
+        assert_eq!(city(2, "aa1").unwrap_err(), CityError::LoopLink("a".into()));
+        assert_eq!(city(1, "").unwrap_err(), CityError::TooSmall);
+    }
+
+    #[test]
+    fn parts_round_trip() {
+        let city = City::mandl();
+        let again = City::new(city.to_parts()).unwrap();
+        assert_eq!(again.to_parts(), city.to_parts());
+    }
+}

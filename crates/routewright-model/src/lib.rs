@@ -1,0 +1,34 @@
+//! The city, the routes that serve it and the problem to solve: data and its invariants, nothing else.
+//!
+//! This crate reads no files, scores nothing and searches nothing; it holds what every other crate talks
+//! about and refuses to hold anything malformed. Read first: [`City`], [`Route`], [`Problem`].
+//!
+//! Inside Routewright nodes are dense indices, times are whole seconds and distances are metres. Names,
+//! minutes and degrees belong to files and screens and are converted there, once.
+//!
+//! ```
+//! use routewright_model::{City, Direction, Route};
+//!
+//! let city = City::mandl();
+//! let stops: Vec<_> = ["1", "2", "3", "6"].iter().map(|name| city.node_named(name).unwrap()).collect();
+//! let route = Route::on_links(&city, "red", stops, Direction::BothWays).unwrap();
+//! assert_eq!(route.time_out().minutes(), 13.0);
+//! ```
+
+mod city;
+mod error;
+mod mandl;
+mod network;
+mod node;
+mod paths;
+mod problem;
+mod route;
+mod units;
+
+pub use city::{City, CityParts, Defaults, Demand, Link};
+pub use error::{CityError, ProblemError, RouteError};
+pub use network::Network;
+pub use node::{Coordinates, Node, NodeId, Position};
+pub use problem::{Alpha, Limits, Problem};
+pub use route::{Direction, Route};
+pub use units::Seconds;

@@ -1,0 +1,64 @@
+//! Driving times and one shortest path between every two nodes, computed once per city.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use crate::city::Adjacency;
+
+/// No way leads there.
+const UNREACHED: u32 = u32::MAX;
+
+/// All-pairs driving times (T) and the next node on the way (SP), row-major.
+#[derive(Clone, Debug)]
+pub(crate) struct ShortestPaths {
+    pub(crate) times: Vec<u32>,
+    /// `next[from * n + to]`: the node after `from` on the chosen path to `to`; `from` itself if they are one.
+    pub(crate) next: Vec<u32>,
+}
+
+impl ShortestPaths {
+    /// One search per destination over reversed links.
+    ///
+    /// Among equally fast paths the one with fewer stops is chosen, then the one whose next node has the
+    /// smallest index, so that the choice depends on the city alone. All chosen paths to one destination
+    /// form a tree: the rest of a path is the chosen path of its second node.
+    ///
+    /// # Errors
+    /// A pair `(from, to)` of node indices that no way connects.
+    pub(crate) fn new(node_count: usize, links_into: &Adjacency) -> Result<Self, (usize, usize)> {
+        let n = node_count;
+        let mut paths = Self { times: vec![0; n * n], next: vec![0; n * n] };
+        let mut label = vec![(UNREACHED, 0u32); n];
+        let mut queue = BinaryHeap::new();
+        for to in 0..n {
+            label.fill((UNREACHED, 0));
+            label[to] = (0, 0);
+            queue.push(Reverse((0, 0, to)));
+            paths.next[to * n + to] = to as u32;
+            while let Some(Reverse((time, stops, at))) = queue.pop() {
+                if label[at] != (time, stops) {
+                    continue;
+                }
+                for &(before, leg) in links_into.of(at) {
+                    let reached = (time.saturating_add(leg.0).min(UNREACHED - 1), stops + 1);
+                    let before = before.index();
+                    let next = &mut paths.next[before * n + to];
+                    if reached < label[before] {
+                        label[before] = reached;
+                        *next = at as u32;
+                        queue.push(Reverse((reached.0, reached.1, before)));
+                    } else if reached == label[before] && (at as u32) < *next {
+                        *next = at as u32;
+                    }
+                }
+            }
+            for (from, &(time, _)) in label.iter().enumerate() {
+                if time == UNREACHED {
+                    return Err((from, to));
+                }
+                paths.times[from * n + to] = time;
+            }
+        }
+        Ok(paths)
+    }
+}
