@@ -1,2 +1,41 @@
-//! Placeholder.
-fn main() {}
+//! The command line: parse, wire, call, render.
+//!
+//! Data goes to stdout, talk to stderr. Exit status: 0 done, 1 no feasible network or failed work, 2 the
+//! command line or an input file is wrong.
+
+mod city;
+mod evaluate;
+mod exit;
+mod problem;
+mod table;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Design and improve public-transit networks.
+///
+/// A city is a name built in (mandl) or a path: a folder with nodes, links and demand as CSV, a TNTP
+/// _net.tntp file, or Mumford's three text files. A network is a JSON or plain-text file.
+#[derive(Parser)]
+#[command(version, propagate_version = true, max_term_width = 100, arg_required_else_help = true)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Evaluate(evaluate::Args),
+    #[command(subcommand)]
+    City(city::Command),
+}
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let done = match cli.command {
+        Command::Evaluate(args) => evaluate::run(&args),
+        Command::City(command) => city::run(&command),
+    };
+    done.unwrap_or_else(|error| exit::report(&error))
+}

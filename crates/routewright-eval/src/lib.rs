@@ -1,1 +1,26 @@
-//! Placeholder.
+//! What a network costs: riders' time, driving time, transfers and violated constraints.
+//!
+//! One fast way, [`Evaluator`], and one slow way that follows the definitions word for word,
+//! [`reference::evaluate`]; [`assess`] gives all figures of a report at any size. Nothing here searches, draws
+//! or reads files. Read first: [`Evaluator`], [`Score`], [`Figures`].
+//!
+//! The fast way scores a whole network ([`Evaluator::score`]), or keeps all routes but one and scores many
+//! replacements for it ([`Evaluator::keep`], [`Evaluator::score_with`]). Both are exact.
+
+mod assess;
+mod components;
+mod cost;
+mod engine;
+mod evaluator;
+mod figures;
+mod kernel;
+mod lines;
+pub mod reference;
+mod violation;
+mod weights;
+
+pub use assess::assess;
+pub use evaluator::{Evaluator, Score};
+pub use figures::Figures;
+pub use lines::Line;
+pub use violation::{Violation, violations};

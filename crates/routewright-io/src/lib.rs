@@ -1,1 +1,45 @@
-//! Placeholder.
+//! Every file format of Routewright, both ways: cities and networks.
+//!
+//! Readers check everything a person supplied and say what is wrong, where, and what to do about it, up to
+//! twenty problems at once; no number a file claims decides how much memory is taken. This crate scores
+//! nothing, draws nothing and knows no command line. Read first: [`read_city`], [`read_network`],
+//! [`InputErrors`].
+//!
+//! Each format is read in two steps: find the files and load them as [`TextFile`]s, then parse those. The
+//! second step touches no disk and can be called on its own.
+//!
+//! ```
+//! use routewright_io::{TextFile, network_to_json, parse_network, read_city};
+//!
+//! let city = read_city("mandl").unwrap();
+//! let file = TextFile::new("example.txt", "1-2-3-6\n9-15-7");
+//! let network = parse_network(&city, &file).unwrap();
+//! assert_eq!(network.routes.len(), 2);
+//!
+//! let json = TextFile::new("example.json", network_to_json(&city, &network));
+//! assert_eq!(parse_network(&city, &json).unwrap(), network);
+//! ```
+
+mod city_folder;
+mod detect;
+mod draft;
+mod error;
+pub mod fuzz;
+mod json;
+mod mumford;
+mod network;
+mod show;
+mod text_file;
+mod tntp;
+mod write;
+
+pub use city_folder::{
+    FolderFiles, Overwrite, format_city_folder, parse_city_folder, read_city_folder, write_city_folder,
+};
+pub use detect::read_city;
+pub use error::{InputError, InputErrors};
+pub use mumford::{MumfordFiles, parse_mumford, read_mumford};
+pub use network::{network_to_geojson, network_to_json, network_to_text, parse_network, read_network};
+pub use text_file::TextFile;
+pub use tntp::{TntpFiles, parse_tntp, read_tntp};
+pub use write::{WriteError, write_text_atomically};

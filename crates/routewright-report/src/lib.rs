@@ -1,1 +1,20 @@
-//! Placeholder.
+//! What people are shown: maps of networks.
+//!
+//! This crate computes no costs and designs nothing: it draws what others found. Read first:
+//! [`network_map_svg`], [`MapOptions`].
+//!
+//! ```
+//! use routewright_model::{City, Direction, Network, Route};
+//! use routewright_report::{MapOptions, network_map_svg};
+//!
+//! let city = City::mandl();
+//! let stops = ["1", "2", "3", "6"].map(|name| city.node_named(name).unwrap()).to_vec();
+//! let red = Route::on_links(&city, "red", stops, Direction::BothWays).unwrap();
+//! let options = MapOptions { title: "Mandl".into(), subtitle: "one route".into(), ..MapOptions::default() };
+//! let svg = network_map_svg(&city, &Network::from_iter([red]), &options);
+//! assert!(svg.starts_with("<svg ") && svg.contains("red"));
+//! ```
+
+mod map;
+
+pub use map::{MapOptions, network_map_svg};

@@ -1,0 +1,112 @@
+//! Trip times between all pairs, held in one integer width.
+
+use crate::kernel::insert::{Added, Base, Scratch, trips_with};
+use crate::kernel::scan::scan;
+use crate::kernel::sum::{Trips, row_trips};
+use crate::kernel::{LANES, Lanes, Time, entry, entry_mut, lane_groups};
+use crate::lines::{Line, Lines};
+use crate::weights::Weights;
+
+/// Matrices of one city and the room to work on them. Allocates only when a network is larger than any
+/// before.
+pub(crate) struct Engine<T> {
+    n: usize,
+    width: usize,
+    penalty: T,
+    /// Row `d`, lane `o`: time from `o` to `d`, a penalty with every ride; zeros beyond lane `n`.
+    arrivals: Vec<Lanes<T>>,
+    /// Its transpose; empty while all lines are symmetric.
+    departures: Vec<Lanes<T>>,
+    rows: Vec<Trips>,
+    total: Trips,
+    tile: Vec<Lanes<T>>,
+    due: Vec<u64>,
+    scratch: Scratch<T>,
+    stops: Vec<u32>,
+    legs_out: Vec<u32>,
+    legs_back: Vec<u32>,
+}
+
+impl<T: Time> Engine<T> {
+    pub(crate) fn new(n: usize, penalty: u32) -> Self {
+        let width = lane_groups(n);
+        Self {
+            n,
+            width,
+            penalty: T::from_seconds(penalty),
+            arrivals: vec![Lanes::splat(T::ZERO); n * width],
+            departures: Vec::new(),
+            rows: vec![Trips::default(); n],
+            total: Trips::default(),
+            tile: vec![Lanes::splat(T::ZERO); n],
+            due: Vec::new(),
+            scratch: Scratch::new(),
+            stops: Vec::new(),
+            legs_out: Vec::new(),
+            legs_back: Vec::new(),
+        }
+    }
+
+    /// Computes all trips over the lines and what they come to.
+    pub(crate) fn fill(&mut self, lines: &Lines, weights: &Weights) -> Trips {
+        self.due.resize(lines.words(), 0);
+        for group in 0..self.width {
+            scan(lines, self.penalty, group, &mut self.tile, &mut self.due);
+            let beyond = self.n.saturating_sub(group * LANES).min(LANES);
+            for (node, lanes) in self.tile.iter_mut().enumerate() {
+                lanes.0[beyond..].fill(T::ZERO);
+                self.arrivals[node * self.width + group] = *lanes;
+            }
+        }
+        self.departures.clear();
+        if !lines.is_symmetric() {
+            self.transpose();
+        }
+        self.total = Trips::default();
+        for node in 0..self.n {
+            let row = &self.arrivals[node * self.width..][..self.width];
+            self.rows[node] = row_trips(row, weights.to_node(node));
+            self.total.add(self.rows[node]);
+        }
+        self.total
+    }
+
+    /// What the trips come to with one more line on top of those of the last [`Engine::fill`]. Leaves
+    /// everything as it was.
+    pub(crate) fn with_line(&mut self, line: Line<'_>, weights: &Weights) -> Trips {
+        self.stops.clear();
+        self.stops.extend(line.stops.iter().map(|stop| stop.index() as u32));
+        self.legs_out.clear();
+        self.legs_out.extend(line.legs_out.iter().map(|leg| leg.0));
+        self.legs_back.clear();
+        self.legs_back.extend(line.legs_back.unwrap_or_default().iter().map(|leg| leg.0));
+        if self.departures.is_empty() && !line.is_symmetric() {
+            self.transpose();
+        }
+        let departures = if self.departures.is_empty() { &self.arrivals } else { &self.departures };
+        let base = Base { arrivals: &self.arrivals, departures, width: self.width, penalty: self.penalty };
+        let added = Added {
+            stops: &self.stops,
+            legs_out: &self.legs_out,
+            legs_back: line.legs_back.map(|_| &*self.legs_back),
+        };
+        trips_with(base, added, weights, &self.rows, self.total, &mut self.scratch)
+    }
+
+    /// What the trips of the last [`Engine::fill`] come to.
+    pub(crate) fn total(&self) -> Trips {
+        self.total
+    }
+
+    fn transpose(&mut self) {
+        self.departures.resize(self.arrivals.len(), Lanes::splat(T::ZERO));
+        for rows in 0..self.width {
+            for to in rows * LANES..self.n.min((rows + 1) * LANES) {
+                for from in 0..self.n {
+                    let time = entry(&self.arrivals[to * self.width..], from);
+                    *entry_mut(&mut self.departures[from * self.width..], to) = time;
+                }
+            }
+        }
+    }
+}

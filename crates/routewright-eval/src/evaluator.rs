@@ -1,0 +1,191 @@
+//! The fast evaluator.
+
+use routewright_model::{Network, NodeId, Problem, Seconds};
+
+use crate::components::Components;
+use crate::cost::{Terms, excess_stops, unified_cost};
+use crate::engine::Engine;
+use crate::kernel::sum::Trips;
+use crate::lines::{Line, Lines};
+use crate::weights::Weights;
+
+/// What a search needs to know of a network.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Score {
+    /// Unified cost (C).
+    pub cost: f64,
+    /// Mean trip time over served trips (C_p), minutes; not a number if no trip is served.
+    pub passenger_minutes: f64,
+    /// Driving time of all lines in every direction they are driven.
+    pub driven: Seconds,
+    /// Ordered pairs of nodes with demand that no trip connects.
+    pub unserved_pairs: usize,
+}
+
+/// Scores networks of one problem exactly and fast. Keep one per worker: it owns its scratch space and
+/// allocates only when a network is larger than any before.
+///
+/// ```
+/// use std::sync::Arc;
+/// use routewright_eval::{Evaluator, Line};
+/// use routewright_model::{Alpha, City, Direction, Limits, Network, Problem, Route};
+///
+/// let city = Arc::new(City::mandl());
+/// let problem = Problem::new(city.clone(), Limits::new(2, 2, 8).unwrap(), Alpha::new(1.0).unwrap());
+/// let route = |text: &str| {
+///     let stops = text.split('-').map(|name| city.node_named(name).unwrap()).collect();
+///     Route::on_links(&city, text, stops, Direction::BothWays).unwrap()
+/// };
+/// let (red, blue) = (route("1-2-3-6-8-10-11-12"), route("9-15-7-10-14-13"));
+/// let network: Network = [red.clone(), blue.clone()].into_iter().collect();
+///
+/// let mut evaluator = Evaluator::new(&problem);
+/// let score = evaluator.score(&network);
+/// evaluator.keep([Line::from(&red)].into_iter());
+/// assert_eq!(evaluator.score_with(Line::from(&blue)), score);
+/// ```
+pub struct Evaluator<'p> {
+    problem: &'p Problem,
+    weights: Weights,
+    /// The lines kept, the problem's fixed ones included.
+    lines: Lines,
+    kept: Shape,
+    narrow: Engine<u16>,
+    /// For networks with trips that take too long for 16 bits, over nine hours; made when first needed.
+    wide: Option<Box<Engine<u32>>>,
+    wide_is_filled: bool,
+    components: Components,
+}
+
+impl<'p> Evaluator<'p> {
+    /// An evaluator for the problem's city, penalty, weights, limits and fixed routes.
+    pub fn new(problem: &'p Problem) -> Self {
+        let city = &*problem.city;
+        let n = city.node_count();
+        Self {
+            problem,
+            weights: Weights::new(city),
+            lines: Lines::default(),
+            kept: Shape::default(),
+            narrow: Engine::new(n, problem.transfer_penalty.0),
+            wide: None,
+            wide_is_filled: false,
+            components: Components::new(n),
+        }
+    }
+
+    /// Scores a whole network.
+    pub fn score(&mut self, network: &Network) -> Score {
+        self.score_lines(network.routes.iter().map(Line::from))
+    }
+
+    /// Scores a whole network given as lines.
+    pub fn score_lines<'a>(&mut self, lines: impl Iterator<Item = Line<'a>> + Clone) -> Score {
+        let trips = self.fill(lines);
+        let trips = if self.may_not_fit(trips, None) { self.wide_trips(None) } else { trips };
+        self.finish(trips, self.kept)
+    }
+
+    /// Fixes the lines that stay while others are tried with [`Evaluator::score_with`]: to find a better
+    /// route for a network, keep all its routes but that one.
+    pub fn keep<'a>(&mut self, lines: impl Iterator<Item = Line<'a>> + Clone) {
+        self.fill(lines);
+    }
+
+    /// Scores the kept lines and one more. Exactly what [`Evaluator::score_lines`] gives for all of them.
+    pub fn score_with(&mut self, line: Line<'_>) -> Score {
+        let trips = self.narrow.with_line(line, &self.weights);
+        let trips = if self.may_not_fit(trips, Some(line)) { self.wide_trips(Some(line)) } else { trips };
+        self.finish(trips, self.kept.with(self.problem, line))
+    }
+
+    fn fill<'a>(&mut self, lines: impl Iterator<Item = Line<'a>> + Clone) -> Trips {
+        let problem = self.problem;
+        let fixed = &problem.fixed.routes;
+        self.lines.restart(problem.city.node_count(), lines.clone().count() + fixed.len());
+        self.kept = Shape::default();
+        for line in lines {
+            self.kept = self.kept.with(problem, line);
+            self.lines.push(line);
+        }
+        fixed.iter().for_each(|route| self.lines.push(route.into()));
+        self.wide_is_filled = false;
+        self.narrow.fill(&self.lines, &self.weights)
+    }
+
+    /// Whether an unserved pair may only look unserved because its trip is too long for 16 bits.
+    fn may_not_fit(&mut self, trips: Trips, line: Option<Line<'_>>) -> bool {
+        if trips.unserved_pairs == 0 {
+            return false;
+        }
+        if self.lines.has_one_way() || line.is_some_and(|line| line.legs_back.is_none()) {
+            return true;
+        }
+        self.components.join_lines(&self.lines);
+        if let Some(line) = line {
+            self.components.join_stops(line.stops.iter().map(|stop| stop.index() as u32));
+        }
+        self.components.separated_pairs(&self.problem.city) as u64 != trips.unserved_pairs
+    }
+
+    fn wide_trips(&mut self, line: Option<Line<'_>>) -> Trips {
+        let (n, penalty) = (self.problem.city.node_count(), self.problem.transfer_penalty.0);
+        let wide = self.wide.get_or_insert_with(|| Box::new(Engine::new(n, penalty)));
+        if !self.wide_is_filled {
+            wide.fill(&self.lines, &self.weights);
+            self.wide_is_filled = true;
+        }
+        match line {
+            Some(line) => wide.with_line(line, &self.weights),
+            None => wide.total(),
+        }
+    }
+
+    fn finish(&self, trips: Trips, shape: Shape) -> Score {
+        let (problem, weights) = (self.problem, &self.weights);
+        let longest = f64::from(problem.city.longest_drive().0);
+        let total = weights.total as f64;
+        let served = weights.total - trips.unserved_weight;
+        let served_time = (trips.time - u64::from(problem.transfer_penalty.0) * served) as f64;
+        let terms = Terms {
+            passenger_share: served_time / total / longest + 2.0 * trips.unserved_weight as f64 / total,
+            driven_seconds: shape.driven as f64,
+            unserved_share: trips.unserved_pairs as f64 / weights.pairs as f64,
+            excess_stops: shape.excess_stops,
+            is_violated: trips.unserved_pairs > 0 || shape.violates(problem),
+        };
+        Score {
+            cost: unified_cost(problem, &terms),
+            passenger_minutes: served_time / served as f64 / 60.0,
+            driven: Seconds(u32::try_from(shape.driven).unwrap_or(u32::MAX)),
+            unserved_pairs: trips.unserved_pairs as usize,
+        }
+    }
+}
+
+/// What the cost counts of lines besides their trips.
+#[derive(Clone, Copy, Debug, Default)]
+struct Shape {
+    lines: usize,
+    driven: u64,
+    /// Stops missing or too many, over all lines.
+    excess_stops: usize,
+    bad_ends: usize,
+}
+
+impl Shape {
+    fn with(self, problem: &Problem, line: Line<'_>) -> Self {
+        let stops = line.stops;
+        let is_bad = |end: &&NodeId| !line.own_times && !problem.city.node(**end).terminal;
+        Self {
+            lines: self.lines + 1,
+            driven: self.driven + u64::from(line.driven_time().0),
+            excess_stops: self.excess_stops + excess_stops(problem, stops.len()),
+            bad_ends: self.bad_ends + [stops[0], stops[stops.len() - 1]].iter().filter(is_bad).count(),
+        }
+    }
+
+    fn violates(&self, problem: &Problem) -> bool {
+        self.lines != problem.limits.routes() || self.excess_stops > 0 || self.bad_ends > 0
+    }
+}

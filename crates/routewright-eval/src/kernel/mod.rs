@@ -1,0 +1,97 @@
+//! The hot loops. Safe code that the compiler vectorises, compiled once per instruction set and chosen at
+//! run time; integer arithmetic throughout, so every machine gives the same bits.
+//!
+//! All of them work on a matrix of *arrivals*: row `d`, lane `o` holds the least time from `o` to `d`, where
+//! every ride costs its time and one transfer penalty. Rows are padded to whole lanes with zeros.
+
+pub(crate) mod insert;
+pub(crate) mod scan;
+pub(crate) mod sum;
+
+/// How many entries the kernels treat at once; rows are padded to whole groups of lanes.
+pub(crate) const LANES: usize = 128;
+
+/// A group of neighbouring entries of a row, aligned so that no load straddles two cache lines.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(64))]
+pub(crate) struct Lanes<T>(pub(crate) [T; LANES]);
+
+/// How many groups of lanes hold `n` entries.
+pub(crate) fn lane_groups(n: usize) -> usize {
+    n.div_ceil(LANES)
+}
+
+/// A time as the kernels hold it: an unsigned integer of which only the lower half is used, so that the sum
+/// of two never overflows and needs no care.
+///
+/// [`Time::NEVER`] stands for "no trip" and for whatever does not fit. Everything the kernels store is at
+/// most that; every result below it is exact, because the parts of a trip are shorter than the trip.
+pub(crate) trait Time: Copy + Ord + Send + Sync + std::fmt::Debug + 'static {
+    /// No trip.
+    const NEVER: Self;
+    /// No time at all.
+    const ZERO: Self;
+    /// Seconds, or "never" if they do not fit.
+    fn from_seconds(seconds: u32) -> Self;
+    /// The sum of two times, each "never" at most; may be above "never" itself.
+    fn plus(self, other: Self) -> Self;
+    /// The difference of a time and a smaller one.
+    fn minus(self, smaller: Self) -> Self;
+    /// For sums of products.
+    fn widen(self) -> u64;
+}
+
+macro_rules! impl_time {
+    ($($int:ty),*) => {$(
+        impl Time for $int {
+            const NEVER: Self = <$int>::MAX / 2;
+            const ZERO: Self = 0;
+            #[inline(always)]
+            fn from_seconds(seconds: u32) -> Self {
+                <$int>::try_from(seconds).map_or(Self::NEVER, |seconds| seconds.min(Self::NEVER))
+            }
+            #[inline(always)]
+            fn plus(self, other: Self) -> Self {
+                self.wrapping_add(other)
+            }
+            #[inline(always)]
+            fn minus(self, smaller: Self) -> Self {
+                self - smaller
+            }
+            #[inline(always)]
+            fn widen(self) -> u64 {
+                u64::from(self)
+            }
+        }
+    )*};
+}
+impl_time!(u16, u32);
+
+impl<T: Time> Lanes<T> {
+    /// The same value everywhere.
+    pub(crate) fn splat(value: T) -> Self {
+        Self([value; LANES])
+    }
+}
+
+/// `row = min(row, offset + other)`.
+#[inline(always)]
+pub(crate) fn relax<T: Time>(row: &mut [Lanes<T>], offset: T, other: &[Lanes<T>]) {
+    for (mine, theirs) in row.iter_mut().zip(other) {
+        for lane in 0..LANES {
+            mine.0[lane] = mine.0[lane].min(offset.plus(theirs.0[lane]));
+        }
+    }
+}
+
+/// One entry of a row.
+#[inline(always)]
+pub(crate) fn entry<T: Copy>(row: &[Lanes<T>], at: usize) -> T {
+    row[at / LANES].0[at % LANES]
+}
+
+/// One entry of a row, to change.
+#[inline(always)]
+pub(crate) fn entry_mut<T>(row: &mut [Lanes<T>], at: usize) -> &mut T {
+    &mut row[at / LANES].0[at % LANES]
+}

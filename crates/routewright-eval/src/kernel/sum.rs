@@ -1,0 +1,64 @@
+//! Weighted sums over rows of arrivals.
+
+use multiversion::multiversion;
+
+use super::{LANES, Lanes, Time};
+
+/// What some trips come to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Trips {
+    /// Sum of weight and time over served pairs, each ride with its transfer penalty.
+    pub(crate) time: u64,
+    /// Weight of the pairs that no trip connects.
+    pub(crate) unserved_weight: u64,
+    /// How many pairs with demand no trip connects.
+    pub(crate) unserved_pairs: u64,
+}
+
+impl Trips {
+    pub(crate) fn add(&mut self, other: Trips) {
+        self.time += other.time;
+        self.unserved_weight += other.unserved_weight;
+        self.unserved_pairs += other.unserved_pairs;
+    }
+
+    pub(crate) fn subtract(&mut self, other: Trips) {
+        self.time -= other.time;
+        self.unserved_weight -= other.unserved_weight;
+        self.unserved_pairs -= other.unserved_pairs;
+    }
+}
+
+/// The trips of a row of arrivals.
+#[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl+avx512dq", "x86_64+avx2"))]
+pub(crate) fn row_trips<T: Time>(row: &[Lanes<T>], weights: &[Lanes<u32>]) -> Trips {
+    let mut trips = Trips::default();
+    for (times, weights) in row.iter().zip(weights) {
+        trips.add(group_trips(&times.0, &weights.0));
+    }
+    trips
+}
+
+/// The trips of one group of lanes.
+#[inline(always)]
+pub(crate) fn group_trips<T: Time>(times: &[T; LANES], weights: &[u32; LANES]) -> Trips {
+    // Pairs that are never served are counted with the rest first and taken off again below; what they add
+    // may wrap around, what is left does not.
+    let mut time = 0u64;
+    let mut longest = T::ZERO;
+    for lane in 0..LANES {
+        time = time.wrapping_add(times[lane].widen() * u64::from(weights[lane]));
+        longest = longest.max(times[lane]);
+    }
+    let mut trips = Trips { time, ..Trips::default() };
+    if longest >= T::NEVER {
+        for lane in 0..LANES {
+            let never = times[lane] >= T::NEVER;
+            let weight = if never { weights[lane] } else { 0 };
+            trips.unserved_weight += u64::from(weight);
+            trips.unserved_pairs += u64::from(weight > 0);
+        }
+        trips.time = time.wrapping_sub(T::NEVER.widen().wrapping_mul(trips.unserved_weight));
+    }
+    trips
+}

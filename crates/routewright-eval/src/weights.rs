@@ -1,0 +1,66 @@
+//! Demand as whole numbers, so that sums of trip times are exact and come out the same in any order.
+
+use routewright_model::City;
+
+use crate::kernel::{LANES, Lanes, entry_mut, lane_groups};
+
+/// Bits that the weights of all pairs may take together; times take another 24, and sums 64.
+const TOTAL_BITS: i32 = 40;
+
+/// Trips between all pairs, scaled to whole numbers by a power of two.
+///
+/// Whole trips are kept exactly, as those of the literature's cities are. Fractions are rounded to about a
+/// billionth of the mean demand; no pair with demand is rounded to none.
+pub(crate) struct Weights {
+    width: usize,
+    into: Vec<Lanes<u32>>,
+    /// Sum of all weights.
+    pub(crate) total: u64,
+    /// Pairs with demand.
+    pub(crate) pairs: usize,
+}
+
+impl Weights {
+    pub(crate) fn new(city: &City) -> Self {
+        let n = city.node_count();
+        let width = lane_groups(n);
+        let demand = || city.node_ids().flat_map(|from| city.demand_from(from).iter().copied());
+        let largest = demand().fold(0.0, f64::max);
+        let unit = unit(city.total_demand(), largest, demand().all(|trips| trips.fract() == 0.0));
+        let mut weights = Self { width, into: vec![Lanes([0; LANES]); n * width], total: 0, pairs: 0 };
+        for from in city.node_ids() {
+            for (to, &trips) in city.demand_from(from).iter().enumerate() {
+                if trips > 0.0 {
+                    let weight = ((trips / unit).round() as u32).max(1);
+                    *entry_mut(&mut weights.into[to * width..], from.index()) = weight;
+                    weights.total += u64::from(weight);
+                    weights.pairs += 1;
+                }
+            }
+        }
+        weights
+    }
+
+    /// Weights of the trips into a node, by origin.
+    #[inline(always)]
+    pub(crate) fn to_node(&self, node: usize) -> &[Lanes<u32>] {
+        &self.into[node * self.width..][..self.width]
+    }
+}
+
+/// The power of two that a weight of one stands for: one where whole trips fit, else as small as fits.
+fn unit(total: f64, largest: f64, whole: bool) -> f64 {
+    let most = f64::from(u32::MAX / 2);
+    let fits = |unit: f64| total / unit <= f64::powi(2.0, TOTAL_BITS) && largest / unit <= most;
+    if whole && fits(1.0) {
+        return 1.0;
+    }
+    let mut unit = 1.0;
+    while !fits(unit) {
+        unit *= 2.0;
+    }
+    while fits(unit / 2.0) && unit > f64::MIN_POSITIVE * 4.0 {
+        unit /= 2.0;
+    }
+    unit
+}

@@ -1,0 +1,99 @@
+//! What must hold for every city and network: the fast ways give what the definitions give.
+
+mod case;
+
+use case::{Case, Kind, case};
+use proptest::prelude::*;
+use routewright_eval::{Evaluator, Line, assess, reference};
+use routewright_model::{Network, Route};
+
+fn kinds() -> impl Strategy<Value = Kind> {
+    prop_oneof![Just(Kind::Symmetric), Just(Kind::Directed), Just(Kind::Slow)]
+}
+
+fn close(a: f64, b: f64) -> bool {
+    (a.is_nan() && b.is_nan()) || (a - b).abs() <= 1e-8 * a.abs().max(1.0)
+}
+
+/// Scores the network in every way there is and compares.
+fn check(case: &Case) -> Result<(), TestCaseError> {
+    let Case { problem, network, spare } = case;
+    let slow = reference::evaluate(problem, network);
+    let report = assess(problem, network);
+    let mut evaluator = Evaluator::new(problem);
+    let fast = evaluator.score(network);
+
+    prop_assert!(close(fast.cost, slow.cost), "cost {} is not {}", fast.cost, slow.cost);
+    prop_assert!(close(fast.passenger_minutes, slow.passenger_minutes));
+    prop_assert_eq!(fast.unserved_pairs, slow.unserved_pairs);
+    prop_assert!(close(fast.driven.minutes(), slow.driven_minutes));
+
+    prop_assert!(close(report.cost, slow.cost), "cost {} is not {}", report.cost, slow.cost);
+    prop_assert!(close(report.passenger_minutes, slow.passenger_minutes));
+    prop_assert!(close(report.route_minutes, slow.route_minutes));
+    for (mine, theirs) in report.transfer_percent.into_iter().zip(slow.transfer_percent) {
+        prop_assert!(close(mine, theirs), "{:?} is not {:?}", report.transfer_percent, slow.transfer_percent);
+    }
+    prop_assert_eq!(report.unserved_pairs, slow.unserved_pairs);
+    prop_assert_eq!(&report.violations, &slow.violations);
+
+    // Take each route out, put the spare one in its place, and put it back.
+    for out in 0..network.routes.len() {
+        let others = || network.routes.iter().enumerate().filter(|(at, _)| *at != out).map(|(_, r)| r);
+        evaluator.keep(others().map(Line::from));
+        let again = evaluator.score_with(Line::from(&network.routes[out]));
+        prop_assert_eq!(again.cost.to_bits(), fast.cost.to_bits(), "route {} put back", out);
+        let replaced = evaluator.score_with(Line::from(spare));
+        let from_scratch: Network = others().chain([spare]).cloned().collect();
+        let from_scratch = Evaluator::new(problem).score(&from_scratch);
+        prop_assert_eq!(replaced.cost.to_bits(), from_scratch.cost.to_bits(), "route {} replaced", out);
+        prop_assert_eq!(replaced.unserved_pairs, from_scratch.unserved_pairs);
+    }
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(3000))]
+
+    #[test]
+    fn fast_equals_reference((kind, nodes, seed) in (kinds(), 2usize..24, any::<u64>())) {
+        check(&case(kind, nodes, seed))?;
+    }
+
+    #[test]
+    fn adding_a_route_never_slows_a_trip((kind, nodes, seed) in (kinds(), 2usize..24, any::<u64>())) {
+        let Case { problem, network, spare } = case(kind, nodes, seed);
+        let before = reference::trip_times(&problem, &network);
+        let longer: Network = network.routes.iter().cloned().chain([spare]).collect();
+        let after = reference::trip_times(&problem, &longer);
+        for (before, after) in before.iter().zip(&after) {
+            prop_assert!(after <= before);
+        }
+    }
+
+    #[test]
+    fn reversing_a_symmetric_route_changes_nothing((nodes, seed) in (2usize..24, any::<u64>())) {
+        let Case { problem, network, .. } = case(Kind::Symmetric, nodes, seed);
+        let backwards: Network = network
+            .routes
+            .iter()
+            .map(|route| {
+                let stops = route.stops().iter().rev().copied().collect();
+                Route::on_links(&problem.city, route.name(), stops, route.direction()).unwrap()
+            })
+            .collect();
+        let mut evaluator = Evaluator::new(&problem);
+        let score = evaluator.score(&network);
+        prop_assert_eq!(evaluator.score(&backwards).cost.to_bits(), score.cost.to_bits());
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    // More nodes than one group of lanes, more stops than one word of bits.
+    #[test]
+    fn fast_equals_reference_in_larger_cities((kind, nodes, seed) in (kinds(), 100usize..280, any::<u64>())) {
+        check(&case(kind, nodes, seed))?;
+    }
+}

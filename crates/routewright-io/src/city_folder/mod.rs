@@ -1,0 +1,243 @@
+//! The city folder: nodes, links and demand as tables with a header, and perhaps a `city.toml`.
+
+mod benchmark_limits;
+mod files;
+mod settings;
+mod table;
+mod write;
+
+use std::path::Path;
+
+use routewright_model::{City, Coordinates, Position};
+
+pub use files::FolderFiles;
+pub(crate) use files::{SETTINGS_FILE, is_table_of};
+pub use write::{Overwrite, format_city_folder, write_city_folder};
+
+use crate::draft::{Draft, Origin, TimeUnit};
+use crate::error::Problems;
+use crate::show::{number, shown};
+use crate::{InputErrors, TextFile};
+use settings::{CoordinateKind, Settings};
+use table::{Column, Table};
+
+/// Reads a city folder: one `.csv` or `.txt` file each whose name contains `nodes`, `links` and `demand`,
+/// and perhaps a `city.toml`.
+///
+/// # Errors
+/// Everything wrong with its files; see `docs/errors.md`.
+pub fn read_city_folder(folder: &Path) -> Result<City, InputErrors> {
+    parse_city_folder(&FolderFiles::read(folder)?)
+}
+
+/// Checks the files of a city folder.
+///
+/// Columns are found by name: `id`, `lat`, `lon`, `terminal` (optional: without it, routes may end
+/// anywhere); `from`, `to`, `travel_time`; `from`, `to`, `demand`. Others are ignored.
+///
+/// # Errors
+/// Everything wrong with the files; see `docs/errors.md`.
+pub fn parse_city_folder(files: &FolderFiles) -> Result<City, InputErrors> {
+    let settings = match &files.settings {
+        Some(file) => settings::parse(file)?,
+        None => Settings::default(),
+    };
+    let kind = settings.coordinates.unwrap_or_default();
+    let coordinates =
+        if kind == CoordinateKind::Degrees { Coordinates::Degrees } else { Coordinates::Metres };
+    let name = settings.name.clone().unwrap_or_else(|| files.name().to_owned());
+    let origin = Origin { nodes: &files.nodes.path, links: &files.links.path, demand: &files.demand.path };
+    let mut draft = Draft::new(name, coordinates, origin);
+
+    add_nodes(&mut draft, &files.nodes, settings.coordinates);
+    let mut draft = draft.end_nodes()?;
+    add_links(&mut draft, &files.links, settings.time_unit);
+    add_demand(&mut draft, &files.demand);
+
+    let mut defaults = settings.defaults();
+    if settings.names_no_limits()
+        && let Some(limits) =
+            files.benchmark_name().and_then(|name| benchmark_limits::of(name, draft.node_count()))
+    {
+        (defaults.routes, defaults.min_stops, defaults.max_stops) = limits;
+    }
+    draft.finish(defaults)
+}
+
+fn add_nodes(draft: &mut Draft, file: &TextFile, stated: Option<CoordinateKind>) {
+    let columns = [
+        Column::needed("id"),
+        Column::needed("lat"),
+        Column::needed("lon"),
+        Column::optional("terminal", "1"),
+    ];
+    let Some(mut table) = Table::open(file, columns, &mut draft.problems) else { return };
+    while let Some((line, [id, lat, lon, terminal])) = table.next(&mut draft.problems) {
+        let at = file.at(line);
+        let position = position(file, line, [id, lat, lon], stated, &mut draft.problems);
+        let terminal = match terminal.to_ascii_lowercase().as_str() {
+            "1" | "true" => true,
+            "0" | "false" => false,
+            _ => {
+                let problem = format!("terminal of node {} is {}", shown(id), shown(terminal));
+                draft.problems.add(at, "city-010", problem, "write 1 if a route may end there, 0 if not");
+                true
+            }
+        };
+        draft.add_node(at, id, position, terminal);
+    }
+}
+
+fn add_links(draft: &mut Draft, file: &TextFile, unit: TimeUnit) {
+    let columns = ["from", "to", "travel_time"].map(Column::needed);
+    let Some(mut table) = Table::open(file, columns, &mut draft.problems) else { return };
+    while let Some((line, [from, to, time])) = table.next(&mut draft.problems) {
+        draft.add_link(file.at(line), from, to, time, unit);
+    }
+}
+
+fn add_demand(draft: &mut Draft, file: &TextFile) {
+    let columns = ["from", "to", "demand"].map(Column::needed);
+    let Some(mut table) = Table::open(file, columns, &mut draft.problems) else { return };
+    while let Some((line, [from, to, trips])) = table.next(&mut draft.problems) {
+        draft.add_demand(file.at(line), from, to, trips);
+    }
+}
+
+/// Where a node lies. Numbers that are no degrees are refused unless `city.toml` says what they are.
+fn position(
+    file: &TextFile,
+    line: u64,
+    [id, lat, lon]: [&str; 3],
+    stated: Option<CoordinateKind>,
+    problems: &mut Problems,
+) -> Option<Position> {
+    let scale = if stated == Some(CoordinateKind::Kilometres) { 1000.0 } else { 1.0 };
+    let mut coordinate = |column: &str, text: &str, most_degrees: f64| {
+        let value = number(text).map(|value| value * scale).filter(|value| value.is_finite());
+        if value.is_none() {
+            let problem = format!("{column} of node {} is {}, which is not a number", shown(id), shown(text));
+            problems.add(file.at(line), "city-008", problem, "give the position as a number");
+        }
+        if stated.is_none() && value.is_some_and(|value| value.abs() > most_degrees) {
+            let problem =
+                format!("{column} of node {} is {}, which is not in degrees", shown(id), shown(text));
+            let help = "correct it, or state `coordinates = \"metres\"` (or kilometres) in city.toml";
+            problems.add(file.at(line), "city-009", problem, help);
+        }
+        value
+    };
+    let (y, x) = (coordinate("lat", lat, 90.0), coordinate("lon", lon, 180.0));
+    Some(Position { x: x?, y: y? })
+}
+
+#[cfg(test)]
+mod tests {
+    use routewright_model::Seconds;
+
+    use super::*;
+
+    fn folder(nodes: &str, links: &str, demand: &str) -> FolderFiles {
+        FolderFiles {
+            folder_name: "test".into(),
+            nodes: TextFile::new("nodes.csv", nodes),
+            links: TextFile::new("links.csv", links),
+            demand: TextFile::new("demand.csv", demand),
+            settings: None,
+        }
+    }
+
+    const NODES: &str = "id,lat,lon,terminal\n1,0,0,1\n2,0,1,0\n";
+    const LINKS: &str = "from,to,travel_time\n1,2,4\n2,1,2.5\n";
+    const DEMAND: &str = "from,to,demand\n1,2,10\n2,2,7\n";
+
+    fn problems(files: &FolderFiles) -> Vec<String> {
+        let errors = parse_city_folder(files).unwrap_err();
+        errors.listed().iter().map(|e| format!("{}:{}: {}", e.path.display(), e.line, e.problem)).collect()
+    }
+
+    #[test]
+    fn columns_are_found_by_name_whatever_their_order() {
+        let nodes = " Lon , note,ID,lat\r\n5,x,north gate,3\r\n\r\n6,\"a, b\",2,4\r\n";
+        let links = "to,from,Travel_Time\r\nnorth gate,2,1\r\n2 , north gate,2\r\n";
+        let demand = "from,to,demand\r\n2,north gate,1.5";
+        let city = parse_city_folder(&folder(nodes, links, demand)).unwrap();
+        let gate = city.node_named("north gate").unwrap();
+        assert_eq!(city.node(gate).position, Position { x: 5.0, y: 3.0 });
+        assert!(city.node(gate).terminal);
+        assert_eq!(city.link_time(gate, city.node_named("2").unwrap()), Some(Seconds(120)));
+        assert_eq!((city.name(), city.total_demand()), ("test", 1.5));
+    }
+
+    #[test]
+    fn trips_within_a_node_are_left_out() {
+        let city = parse_city_folder(&folder(NODES, LINKS, DEMAND)).unwrap();
+        assert_eq!((city.total_demand(), city.trips_within_nodes()), (10.0, 7.0));
+        assert_eq!(city.nodes().iter().map(|node| node.terminal).collect::<Vec<_>>(), [true, false]);
+    }
+
+    #[test]
+    fn settings_change_units() {
+        let mut files = folder("id,lat,lon\n1,0,500\n2,1,0\n", LINKS, DEMAND);
+        let settings = "name = \"Two\"\ntime-unit = \"seconds\"\ncoordinates = \"kilometres\"\nroutes = 3";
+        files.settings = Some(TextFile::new("city.toml", settings));
+        let city = parse_city_folder(&files).unwrap();
+        assert_eq!((city.name(), city.defaults().routes), ("Two", Some(3)));
+        assert_eq!(city.longest_drive(), Seconds(4));
+        assert_eq!(city.coordinates(), Coordinates::Metres);
+        assert_eq!(city.nodes()[0].position.x, 500_000.0);
+    }
+
+    #[test]
+    fn every_row_is_checked() {
+        let nodes = "id,lat,lon,terminal\n1,x,0,1\n2,0,512,maybe\n2,0,0,1\n,0,0,1\n3,1\n";
+        let links = "from,to,travel_time\n1,9,4\n";
+        let demand = "from,to,trips\n1,2,10\n";
+        assert_eq!(
+            problems(&folder(nodes, links, demand)),
+            [
+                "nodes.csv:2: lat of node 1 is x, which is not a number",
+                "nodes.csv:3: lon of node 2 is 512, which is not in degrees",
+                "nodes.csv:3: terminal of node 2 is maybe",
+                "nodes.csv:4: node 2 is there already, in line 3",
+                "nodes.csv:5: the node has no id",
+                "nodes.csv:6: the line has 2 fields, but the header has 4",
+                "links.csv:2: node 9 is not in nodes.csv",
+                "demand.csv:1: there is no column demand",
+            ]
+        );
+    }
+
+    #[test]
+    fn a_city_without_rows_is_refused() {
+        assert_eq!(problems(&folder("id,lat,lon", LINKS, DEMAND)), ["nodes.csv:0: there are no nodes"]);
+        assert_eq!(
+            problems(&folder(NODES, "from,to,travel_time\n", "from,to,demand\n")),
+            ["links.csv:0: there are no links", "demand.csv:0: there is no demand"]
+        );
+    }
+
+    #[test]
+    fn more_nodes_than_a_city_may_have_are_told_once() {
+        let rows = (0..=City::MOST_NODES + 5).map(|i| format!("{i},0,0\n")).collect::<String>();
+        let nodes = format!("id,lat,lon\n{rows}");
+        assert_eq!(
+            problems(&folder(&nodes, LINKS, DEMAND)),
+            ["nodes.csv:10002: there are more than 10000 nodes"]
+        );
+    }
+
+    #[test]
+    fn benchmark_cities_bring_their_limits() {
+        let nodes = (1..=15).map(|i| format!("{i},0,{i}\n")).collect::<String>();
+        let links = (1..=15).map(|i| format!("{i},{},1\n", i % 15 + 1)).collect::<String>();
+        let mut files =
+            folder(&format!("id,lat,lon\n{nodes}"), &format!("from,to,travel_time\n{links}"), DEMAND);
+        assert_eq!(parse_city_folder(&files).unwrap().defaults().routes, None);
+        files.nodes.path = "data/Mandl1_nodes.txt".into();
+        let city = parse_city_folder(&files).unwrap();
+        assert_eq!((city.name(), city.defaults().max_stops), ("Mandl1", Some(8)));
+        files.settings = Some(TextFile::new("city.toml", "routes = 4"));
+        assert_eq!(parse_city_folder(&files).unwrap().defaults().max_stops, None);
+    }
+}

@@ -1,0 +1,142 @@
+//! A city folder, written so that reading it gives back the same city.
+
+use std::fs;
+use std::path::Path;
+
+use routewright_model::City;
+
+use super::{FolderFiles, SETTINGS_FILE};
+use crate::TextFile;
+use crate::city_folder::settings::Settings;
+use crate::detect::{file_names, holds_city_files};
+use crate::draft::TimeUnit;
+use crate::show::{minutes, shown};
+use crate::write::{StagedFile, WriteError};
+
+const FILES: [&str; 4] = ["nodes.csv", "links.csv", "demand.csv", SETTINGS_FILE];
+
+/// What to do if the folder holds a city already.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Overwrite {
+    /// Leave it alone and report an error.
+    #[default]
+    Refuse,
+    /// Replace it, if it was written by [`write_city_folder`].
+    Replace,
+}
+
+/// Writes `nodes.csv`, `links.csv`, `demand.csv` and `city.toml`, creating the folder if need be.
+///
+/// Trips from a node to itself are not written. Files appear only once all four are complete.
+///
+/// # Errors
+/// The folder holds other city files (or any, with [`Overwrite::Refuse`]), a name or setting cannot be
+/// written such that it reads back the same, or the disk refuses.
+pub fn write_city_folder(city: &City, folder: &Path, overwrite: Overwrite) -> Result<(), WriteError> {
+    let files = format_city_folder(city)?;
+    fs::create_dir_all(folder).map_err(|error| WriteError::disk(folder, error))?;
+    let names = file_names(folder).map_err(|_| WriteError::unreadable(folder))?;
+    let ours = |name: &String| FILES.contains(&name.as_str());
+    let (ours, others): (Vec<_>, Vec<_>) = names.into_iter().partition(ours);
+    if (!ours.is_empty() && overwrite == Overwrite::Refuse) || holds_city_files(&others) {
+        return Err(WriteError::CityExists { path: folder.into() });
+    }
+    let settings = files.settings.iter();
+    let staged = [&files.nodes, &files.links, &files.demand]
+        .into_iter()
+        .chain(settings)
+        .map(|file| StagedFile::write(&folder.join(&file.path), &file.text))
+        .collect::<Result<Vec<_>, _>>()?;
+    staged.into_iter().try_for_each(StagedFile::publish)
+}
+
+/// The files of a city folder as text, by their bare names.
+///
+/// # Errors
+/// A name or setting cannot be written such that it reads back the same.
+pub fn format_city_folder(city: &City) -> Result<FolderFiles, WriteError> {
+    let settings = settings_of(city)?;
+    for node in city.nodes() {
+        if node.name.is_empty() || node.name.trim() != node.name {
+            return Err(WriteError::NodeName { name: shown(&node.name) });
+        }
+    }
+    let name = |id| city.node(id).name.as_str();
+    let nodes = city.nodes().iter().map(|node| {
+        let terminal = if node.terminal { "1" } else { "0" };
+        [node.name.clone(), node.position.y.to_string(), node.position.x.to_string(), terminal.into()]
+    });
+    let links = city.links().map(|link| [name(link.from).into(), name(link.to).into(), minutes(link.time)]);
+    let pairs = city.node_ids().flat_map(|from| city.node_ids().map(move |to| (from, to)));
+    let demand = pairs
+        .filter(|&(from, to)| city.demand(from, to) > 0.0)
+        .map(|(from, to)| [name(from).into(), name(to).into(), city.demand(from, to).to_string()]);
+    Ok(FolderFiles {
+        folder_name: city.name().to_owned(),
+        nodes: TextFile::new(FILES[0], table(["id", "lat", "lon", "terminal"], nodes)),
+        links: TextFile::new(FILES[1], table(["from", "to", "travel_time"], links)),
+        demand: TextFile::new(FILES[2], table(["from", "to", "demand"], demand)),
+        settings: Some(TextFile::new(FILES[3], settings)),
+    })
+}
+
+fn settings_of(city: &City) -> Result<String, WriteError> {
+    let defaults = city.defaults();
+    let settings = Settings {
+        name: Some(city.name().to_owned()),
+        time_unit: TimeUnit::Minutes,
+        coordinates: Some(city.coordinates().into()),
+        routes: defaults.routes,
+        min_stops: defaults.min_stops,
+        max_stops: defaults.max_stops,
+        transfer_penalty_minutes: defaults.transfer_penalty.map(|penalty| penalty.minutes()),
+        ..Settings::default()
+    };
+    if let Some((_, problem, _)) = settings.fault() {
+        return Err(WriteError::Settings { problem });
+    }
+    toml::to_string(&settings).map_err(|error| WriteError::Settings { problem: error.to_string() })
+}
+
+fn table<const N: usize>(header: [&str; N], rows: impl Iterator<Item = [String; N]>) -> String {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    let whole = "writing to memory does not fail";
+    writer.write_record(header).expect(whole);
+    for row in rows {
+        writer.write_record(row).expect(whole);
+    }
+    String::from_utf8(writer.into_inner().expect(whole)).expect("tables are made of strings")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::parse_city_folder;
+
+    #[test]
+    fn mandl_survives() {
+        let city = City::mandl();
+        let files = format_city_folder(&city).unwrap();
+        assert!(files.nodes.text.starts_with("id,lat,lon,terminal\n1,9000,1000,1\n2,8100,3000,1\n"));
+        assert!(files.links.text.starts_with("from,to,travel_time\n1,2,8\n2,1,8\n2,3,2\n"));
+        assert!(files.demand.text.starts_with("from,to,demand\n1,2,400\n1,3,200\n"));
+        assert_eq!(
+            files.settings.as_ref().unwrap().text,
+            "name = \"mandl\"\ntime-unit = \"minutes\"\ncoordinates = \"metres\"\nroutes = 6\n\
+             min-stops = 2\nmax-stops = 8\n"
+        );
+        assert_eq!(parse_city_folder(&files).unwrap().to_parts(), city.to_parts());
+    }
+
+    #[test]
+    fn names_that_would_change_are_refused() {
+        let mut parts = City::mandl().to_parts();
+        parts.nodes[3].name = " 4".into();
+        let refused = format_city_folder(&City::new(parts).unwrap());
+        assert_eq!(
+            refused.unwrap_err().to_string(),
+            "node ' 4' cannot be written to a table: its id is empty or starts or ends with a blank\n  \
+             help: rename the node"
+        );
+    }
+}

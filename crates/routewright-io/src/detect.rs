@@ -1,0 +1,132 @@
+//! Finds out which kind of city a path holds.
+
+use std::fs;
+use std::path::Path;
+
+use routewright_model::City;
+
+use crate::city_folder::{SETTINGS_FILE, is_table_of, read_city_folder};
+use crate::error::At;
+use crate::mumford::{is_mumford_file, read_mumford};
+use crate::show::listed;
+use crate::tntp::{is_net_file, is_tntp_file, read_tntp};
+use crate::{InputErrors, TextFile};
+
+/// Reads a city: the built-in one by its name (`mandl`), anything else from its path, in whichever of the
+/// formats it is.
+///
+/// A file or folder that is there wins over a built-in name.
+///
+/// # Errors
+/// Nothing is there, nothing in it is a city, or everything wrong with its files.
+pub fn read_city(path_or_name: &str) -> Result<City, InputErrors> {
+    let path = Path::new(path_or_name);
+    match fs::metadata(path) {
+        Err(_) if path_or_name == "mandl" => Ok(City::mandl()),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+            Err(InputErrors::one(At::whole(path), "file-001", "does not exist", ACCEPTED))
+        }
+        Ok(found) if found.is_dir() => read_folder(path),
+        _ => read_file(path),
+    }
+}
+
+/// Names of the files in a folder, sorted. Names that are not Unicode are none we look for.
+pub(crate) fn file_names(folder: &Path) -> Result<Vec<String>, InputErrors> {
+    let entries = fs::read_dir(folder).map_err(|error| {
+        let help = "check that the folder is there and that you may open it";
+        InputErrors::one(At::whole(folder), "file-003", format!("cannot be read: {error}"), help)
+    })?;
+    let mut names: Vec<String> = entries
+        .flatten()
+        .filter(|entry| !entry.path().is_dir())
+        .filter_map(|entry| entry.file_name().into_string().ok())
+        .collect();
+    names.sort_unstable();
+    Ok(names)
+}
+
+/// Whether any of the files is part of a city in any format.
+pub(crate) fn holds_city_files(names: &[String]) -> bool {
+    names.iter().any(|name| is_folder_file(name) || is_mumford_file(name) || is_tntp_file(name))
+}
+
+/// What people call the folder, also where its path does not say (`.`).
+pub(crate) fn folder_name(folder: &Path) -> String {
+    let name = |path: &Path| path.file_name().map(|name| name.to_string_lossy().into_owned());
+    name(folder).or_else(|| name(&folder.canonicalize().ok()?)).unwrap_or_else(|| "city".into())
+}
+
+const ACCEPTED: &str = "give the built-in name mandl, a folder with nodes, links and demand tables, a TNTP \
+                        network (_net.tntp) or its folder, or a folder with Coords, TravelTimes and Demand \
+                        texts";
+
+fn read_folder(folder: &Path) -> Result<City, InputErrors> {
+    let names = file_names(folder)?;
+    let has = |is_kind: fn(&str) -> bool| names.iter().any(|name| is_kind(name));
+    // A lone `…Demand.txt` belongs to either format; the other files decide.
+    let tables = has(|name| is_table_of("nodes", name) || is_table_of("links", name));
+    let texts = has(|name| is_mumford_file(name) && !is_table_of("demand", name));
+    let kinds =
+        [(tables, "tables"), (texts, "Coords and TravelTimes texts"), (has(is_net_file), "TNTP files")];
+    match kinds.map(|(there, _)| there) {
+        [true, false, false] => read_city_folder(folder),
+        [false, true, false] => read_mumford(folder),
+        [false, false, true] => read_tntp(folder),
+        [false, false, false] => {
+            Err(InputErrors::one(At::whole(folder), "file-007", "holds no city that can be read", ACCEPTED))
+        }
+        _ => {
+            let there: Vec<_> = kinds.iter().filter(|kind| kind.0).map(|kind| kind.1.to_owned()).collect();
+            let problem = format!("holds cities in several formats: {}", listed(&there));
+            let help = "give each city a folder of its own, or name one file of the city meant";
+            Err(InputErrors::one(At::whole(folder), "file-008", problem, help))
+        }
+    }
+}
+
+fn read_file(path: &Path) -> Result<City, InputErrors> {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    if is_tntp_file(&name) {
+        read_tntp(path)
+    } else if is_mumford_file(&name) && !is_folder_file_beside_tables(path, &name) {
+        read_mumford(path)
+    } else if is_folder_file(&name) {
+        let help = "name the folder instead of one of its files";
+        Err(InputErrors::one(At::whole(path), "city-027", "is only a part of a city folder", help))
+    } else {
+        TextFile::read(path)?;
+        Err(InputErrors::one(At::whole(path), "file-007", "is no city that can be read", ACCEPTED))
+    }
+}
+
+fn is_folder_file(name: &str) -> bool {
+    name == SETTINGS_FILE || ["nodes", "links", "demand"].iter().any(|kind| is_table_of(kind, name))
+}
+
+/// `townDemand.txt` may belong to either format; nodes beside it decide.
+fn is_folder_file_beside_tables(path: &Path, name: &str) -> bool {
+    let folder = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let tables = |names: Vec<String>| names.iter().any(|name| is_table_of("nodes", name));
+    is_table_of("demand", name) && file_names(folder).is_ok_and(tables)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_built_in_city_needs_no_file() {
+        assert_eq!(read_city("mandl").unwrap().node_count(), 15);
+    }
+
+    #[test]
+    fn what_is_no_city_is_told_what_would_be() {
+        let missing = read_city("nowhere/at/all").unwrap_err().to_string();
+        assert!(missing.starts_with("nowhere/at/all: does not exist [file-001]\n  help: give the built-in"));
+        let folder = read_city(env!("CARGO_MANIFEST_DIR")).unwrap_err();
+        assert_eq!(folder.listed()[0].code, "file-007");
+        let file = read_city(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml")).unwrap_err();
+        assert_eq!(file.listed()[0].code, "file-007");
+    }
+}

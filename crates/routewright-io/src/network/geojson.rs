@@ -1,0 +1,94 @@
+//! Networks for maps.
+
+use std::collections::BTreeSet;
+
+use routewright_model::{City, Coordinates, Direction, Network, NodeId, Route};
+use serde_json::{Value, json};
+
+/// The network as GeoJSON: a LineString for every route, then a Point for every stop served.
+///
+/// Routes carry `name`, `stops`, `minutes` (out), `one_way`, `colour` and `fixed`; stops carry `id` and
+/// `terminal`. A city on a plane is laid out around 0° N, 0° E at its true size.
+pub fn network_to_geojson(city: &City, network: &Network, fixed: Option<&Network>) -> String {
+    let fixed_routes = fixed.map_or(&[][..], |network| &network.routes);
+    let planned = network.routes.iter().enumerate();
+    let lines = planned.map(|(index, route)| line(city, route, COLOURS[index % COLOURS.len()], false));
+    let fixed_lines = fixed_routes.iter().map(|route| line(city, route, FIXED_COLOUR, true));
+    let routes = network.routes.iter().chain(fixed_routes);
+    let stops: BTreeSet<NodeId> = routes.flat_map(|route| route.stops()).copied().collect();
+    let points = stops.into_iter().map(|stop| point(city, stop));
+    let features: Vec<String> =
+        lines.chain(fixed_lines).chain(points).map(|feature| feature.to_string()).collect();
+    format!("{{\"type\":\"FeatureCollection\",\"features\":[\n{}\n]}}\n", features.join(",\n"))
+}
+
+/// Told apart on light and dark maps alike; repeated where there are more routes.
+const COLOURS: [&str; 12] = [
+    "#1b6ca8", "#d1495b", "#2e933c", "#e08e1b", "#7b4fa3", "#00868b", "#b5446e", "#6b7a0f", "#4a5fc1",
+    "#a65e2e", "#c72c9c", "#3f8f6b",
+];
+
+const FIXED_COLOUR: &str = "#555555";
+
+fn line(city: &City, route: &Route, colour: &str, fixed: bool) -> Value {
+    let stops: Vec<&str> = route.stops().iter().map(|&stop| city.node(stop).name.as_str()).collect();
+    let places: Vec<[f64; 2]> = route.stops().iter().map(|&stop| place(city, stop)).collect();
+    json!({
+        "type": "Feature",
+        "properties": {
+            "name": route.name(),
+            "stops": stops,
+            "minutes": route.time_out().minutes(),
+            "one_way": route.direction() == Direction::OneWay,
+            "colour": colour,
+            "fixed": fixed,
+        },
+        "geometry": {"type": "LineString", "coordinates": places},
+    })
+}
+
+fn point(city: &City, stop: NodeId) -> Value {
+    let node = city.node(stop);
+    json!({
+        "type": "Feature",
+        "properties": {"id": node.name, "terminal": node.terminal},
+        "geometry": {"type": "Point", "coordinates": place(city, stop)},
+    })
+}
+
+/// Longitude and latitude.
+fn place(city: &City, stop: NodeId) -> [f64; 2] {
+    const METRES_PER_DEGREE: f64 = 111_320.0;
+    let position = city.node(stop).position;
+    match city.coordinates() {
+        Coordinates::Degrees => [position.x, position.y],
+        Coordinates::Metres => [position.x, position.y].map(|metres| metres / METRES_PER_DEGREE),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{TextFile, parse_network};
+
+    #[test]
+    fn lines_and_points_are_drawn() {
+        let city = City::mandl();
+        let read = |text| parse_network(&city, &TextFile::new("n", text)).unwrap();
+        let metro = read("[{\"name\": \"M\", \"stops\": [1, 9], \"leg_minutes\": [3.5], \"one_way\": true}]");
+        let text = network_to_geojson(&city, &read("1-2-3"), Some(&metro));
+        let map: Value = serde_json::from_str(&text).unwrap();
+        let features = map["features"].as_array().unwrap();
+        assert_eq!(features.len(), 2 + 4);
+        let bus = &features[0];
+        assert_eq!(bus["geometry"]["coordinates"][0], json!([1000.0 / 111_320.0, 9000.0 / 111_320.0]));
+        assert_eq!(bus["properties"]["stops"], json!(["1", "2", "3"]));
+        assert_eq!(bus["properties"]["minutes"], json!(10.0));
+        assert_eq!(
+            features[1]["properties"],
+            json!({"name": "M", "stops": ["1", "9"], "minutes": 3.5, "one_way": true,
+                   "colour": "#555555", "fixed": true})
+        );
+        assert_eq!(features[5]["properties"], json!({"id": "9", "terminal": true}));
+    }
+}

@@ -1,0 +1,63 @@
+//! Numbers in and out of files, and other people's words in our messages.
+
+use routewright_model::Seconds;
+
+/// A finite number. Rust reads `inf` and `nan` too; no file of ours means anything by them.
+pub(crate) fn number(text: &str) -> Option<f64> {
+    text.parse().ok().filter(|value: &f64| value.is_finite())
+}
+
+/// Minutes with up to four decimals: reading them back gives the same whole seconds.
+pub(crate) fn minutes(time: Seconds) -> String {
+    let text = format!("{:.4}", time.minutes());
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+/// Text from a file, fit for a message: short, on one line, visible even if empty.
+pub(crate) fn shown(text: &str) -> String {
+    const MOST: usize = 40;
+    if text.is_empty() {
+        return "''".into();
+    }
+    let mut short = String::new();
+    for letter in text.chars().take(MOST) {
+        match letter.is_control() {
+            true => short.extend(letter.escape_debug()),
+            false => short.push(letter),
+        }
+    }
+    if text.chars().nth(MOST).is_some() {
+        short.push('…');
+    }
+    short
+}
+
+/// Several of them: `a, b and c`.
+pub(crate) fn listed(words: &[String]) -> String {
+    match words {
+        [] => String::new(),
+        [one] => one.clone(),
+        [most @ .., last] => format!("{} and {last}", most.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_time_survives_its_text() {
+        let samples = (0..5000).chain([99_999, 1_234_567, Seconds::LONGEST.0]);
+        for time in samples.map(Seconds) {
+            assert_eq!(Seconds::from_minutes(minutes(time).parse().unwrap()), Some(time));
+        }
+        assert_eq!([0, 240, 150, 100].map(|s| minutes(Seconds(s))), ["0", "4", "2.5", "1.6667"]);
+    }
+
+    #[test]
+    fn foreign_text_is_clipped_and_made_visible() {
+        assert_eq!(shown(""), "''");
+        assert_eq!(shown("a\tb\u{7}"), "a\\tb\\u{7}");
+        assert_eq!(shown(&"x".repeat(50)), format!("{}…", "x".repeat(40)));
+    }
+}
