@@ -1,7 +1,7 @@
 //! `routewright city`: look at cities, make them, convert them.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Context;
@@ -90,7 +90,7 @@ pub fn run(command: &Command) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn write(city: &City, out: &PathBuf, force: bool) -> anyhow::Result<()> {
+fn write(city: &City, out: &Path, force: bool) -> anyhow::Result<()> {
     let overwrite = if force { Overwrite::Replace } else { Overwrite::Refuse };
     write_city_folder(city, out, overwrite).with_context(|| format!("cannot write {}", out.display()))?;
     eprintln!("wrote {} ({} nodes) to {}", city.name(), city.node_count(), out.display());

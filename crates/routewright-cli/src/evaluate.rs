@@ -86,19 +86,22 @@ fn as_json(problem: &Problem, network: &Network, figures: &Figures, seconds: f64
 
 fn as_table(problem: &Problem, network: &Network, figures: &Figures) -> String {
     let city = &problem.city;
-    let bound = city.mean_drive_minutes();
     let [d0, d1, d2, dun] = figures.transfer_percent;
     let mut table = Table::default();
     table
         .row("mean trip (C_p)", minutes(figures.passenger_minutes))
-        .row("  lower bound", format!("{} ({} above it)", minutes(bound), gap(figures, bound)))
+        .row("  lower bound", lower_bound(city.mean_drive_minutes(), figures))
         .row("operating cost (C_o)", format!("{} one way", minutes(figures.route_minutes)))
         .row("  all directions", minutes(figures.driven_minutes))
         .row("transfers", format!("{d0:.2} % none, {d1:.2} % one, {d2:.2} % two"))
         .row("  more, or no trip", format!("{dun:.2} %"))
         .row("unserved pairs", figures.unserved_pairs.to_string())
         .row("cost (C)", format!("{:.5} at alpha {}", figures.cost, problem.alpha.value()));
-    let mut text = format!("{}: {} routes, {} nodes\n", city.name(), network.routes.len(), city.node_count());
+    let routes = match network.routes.len() {
+        1 => "1 route".into(),
+        count => format!("{count} routes"),
+    };
+    let mut text = format!("{}: {routes}, {} nodes\n", city.name(), city.node_count());
     text.push_str(&table.render());
     for (earlier, later) in network.repeated_routes() {
         let (earlier, later) = (network.routes[earlier].name(), network.routes[later].name());
@@ -136,9 +139,10 @@ fn minutes(value: f64) -> String {
     if value.is_nan() { "none is served".into() } else { format!("{value:.5} min") }
 }
 
-fn gap(figures: &Figures, bound: f64) -> String {
-    if figures.passenger_minutes.is_nan() {
-        return "nothing".into();
+/// No network is below the bound, unless it leaves the long trips unserved.
+fn lower_bound(bound: f64, figures: &Figures) -> String {
+    if figures.unserved_pairs > 0 {
+        return format!("{} with all trips served", minutes(bound));
     }
-    format!("{:.2} %", 100.0 * (figures.passenger_minutes / bound - 1.0))
+    format!("{} ({:.2} % below)", minutes(bound), 100.0 * (1.0 - bound / figures.passenger_minutes))
 }

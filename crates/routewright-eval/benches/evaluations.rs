@@ -73,7 +73,9 @@ fn large() {
     black_box(evaluator.score(&network));
     let seconds = start.elapsed().as_secs_f64();
     let memory = peak_memory_mib().map_or("unknown".into(), |mib| format!("{mib} MiB"));
-    println!("5,000 nodes, 300 routes of 40 stops: {seconds:.2} s for a full evaluation, peak memory {memory}");
+    println!(
+        "5,000 nodes, 300 routes of 40 stops: {seconds:.2} s for a full evaluation, peak memory {memory}"
+    );
 }
 
 /// Repeats for as long as the budget allows, at least once.

@@ -50,7 +50,7 @@ impl fmt::Display for Violation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::RouteCount { actual, asked } => {
-                write!(f, "the network has {actual} routes, but {asked} are asked for")
+                write!(f, "the number of routes is {actual}, but {asked} are asked for")
             }
             Self::TooFewStops { route, stops, min } => {
                 write!(f, "route {route} has {stops} stops, fewer than the {min} it needs")

@@ -32,7 +32,7 @@ pub enum WriteError {
         problem: String,
     },
     /// The disk refused.
-    #[error("{} cannot be written: {source}\n  help: check permissions and free space", path.display())]
+    #[error("{} cannot be written (check permissions and free space)", path.display())]
     Disk {
         /// The file or folder.
         path: PathBuf,
