@@ -21,6 +21,8 @@ impl std::error::Error for UsageError {}
 pub const FAILED: u8 = 1;
 /// The command line or an input file is wrong.
 pub const WRONG_INPUT: u8 = 2;
+/// The run was interrupted, and the best network so far saved.
+pub const INTERRUPTED: u8 = 130;
 
 /// Prints an error with its causes and says how the program ends because of it.
 pub fn report(error: &anyhow::Error) -> ExitCode {

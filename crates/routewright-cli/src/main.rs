@@ -1,11 +1,13 @@
 //! The command line: parse, wire, call, render.
 //!
 //! Data goes to stdout, talk to stderr. Exit status: 0 done, 1 no feasible network or failed work, 2 the
-//! command line or an input file is wrong.
+//! command line or an input file is wrong, 130 interrupted with the best so far saved.
 
 mod city;
+mod design;
 mod evaluate;
 mod exit;
+mod figures;
 mod problem;
 mod table;
 
@@ -26,6 +28,8 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    // Far larger than the others.
+    Design(Box<design::Args>),
     Evaluate(evaluate::Args),
     #[command(subcommand)]
     City(city::Command),
@@ -34,6 +38,7 @@ enum Command {
 fn main() -> ExitCode {
     let cli = Cli::parse();
     let done = match cli.command {
+        Command::Design(args) => design::run(&args),
         Command::Evaluate(args) => evaluate::run(&args),
         Command::City(command) => city::run(&command),
     };

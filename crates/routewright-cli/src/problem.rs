@@ -3,31 +3,28 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use routewright::io::{InputErrors, read_city, read_network};
-use routewright::model::{Alpha, Limits, Problem, Seconds};
+use routewright::City;
+use routewright::model::{Alpha, Limits, Network, Problem, ProblemError, Seconds};
 
 use crate::exit::UsageError;
 
 /// The problem to solve or to score for.
-#[derive(clap::Args, Debug)]
+#[derive(clap::Args, Clone, Debug, Default)]
 pub struct ProblemArgs {
-    /// A name built in (mandl) or a path to a city
-    #[arg(value_name = "CITY")]
-    pub city: String,
-
     /// Weight of riders' time against operating cost: 1 cares for riders alone, 0 for the operator alone
-    #[arg(long, value_name = "A", default_value_t = 0.5, help_heading = "Problem")]
-    pub alpha: f64,
+    /// [default: 0.5]
+    #[arg(long, value_name = "A", help_heading = "Problem")]
+    pub alpha: Option<f64>,
 
-    /// Number of routes (S) [default: the city's, or as many as the network has]
+    /// Number of routes (S) [default: the city's, or as many as the given network has]
     #[arg(long, value_name = "S", help_heading = "Problem")]
     pub routes: Option<usize>,
 
-    /// Fewest stops of a route [default: the city's, or 2]
+    /// Fewest stops of a route [default: the city's, or such as the given network keeps]
     #[arg(long, value_name = "MIN", help_heading = "Problem")]
     pub min_stops: Option<usize>,
 
-    /// Most stops of a route [default: the city's, or no limit]
+    /// Most stops of a route [default: the city's, or such as the given network keeps]
     #[arg(long, value_name = "MAX", help_heading = "Problem")]
     pub max_stops: Option<usize>,
 
@@ -41,30 +38,54 @@ pub struct ProblemArgs {
 }
 
 impl ProblemArgs {
-    /// The city alone.
-    pub fn read_city(&self) -> Result<Arc<routewright::City>, InputErrors> {
-        read_city(&self.city).map(Arc::new)
-    }
-
-    /// The problem in a city that was read. `network_routes` counts where neither the options nor the city
-    /// say how many routes there should be.
-    pub fn problem(&self, city: Arc<routewright::City>, network_routes: usize) -> anyhow::Result<Problem> {
+    /// Limits to score a network by: the options', the city's, or such as the network keeps.
+    pub fn limits_to_score(&self, city: &City, network: &Network) -> Result<Limits, ProblemError> {
         let defaults = city.defaults();
         let min_stops = self.min_stops.or(defaults.min_stops).unwrap_or(2);
-        let limits = Limits::new(
-            self.routes.or(defaults.routes).unwrap_or(network_routes),
+        Limits::new(
+            self.routes.or(defaults.routes).unwrap_or(network.routes.len()),
             min_stops,
             self.max_stops.or(defaults.max_stops).unwrap_or_else(|| city.node_count().max(min_stops)),
-        )?;
-        let mut problem = Problem::new(city, limits, Alpha::new(self.alpha)?);
+        )
+    }
+
+    /// Limits to design by: the options', those of a network to start from, or the city's. A start says how
+    /// many routes there are, and where the city is silent how long they are.
+    pub fn limits_to_design(&self, city: &City, start: Option<&Network>) -> anyhow::Result<Limits> {
+        let defaults = city.defaults();
+        let stops = || start.into_iter().flat_map(|start| &start.routes).map(|route| route.stop_count());
+        let routes = self.routes.or(start.map(|start| start.routes.len())).or(defaults.routes);
+        let min_stops = self.min_stops.or(defaults.min_stops).or(stops().min());
+        let max_stops = self.max_stops.or(defaults.max_stops).or(stops().max());
+        match (routes, min_stops, max_stops) {
+            (Some(routes), Some(min), Some(max)) => Ok(Limits::new(routes, min, max)?),
+            _ => Err(UsageError(missing_limits(city)).into()),
+        }
+    }
+
+    /// The problem in a city that was read.
+    pub fn problem(&self, city: Arc<City>, limits: Limits, fixed: Network) -> anyhow::Result<Problem> {
+        let mut problem = Problem::new(city, limits, Alpha::new(self.alpha.unwrap_or(0.5))?);
         if let Some(minutes) = self.transfer_penalty {
             problem.transfer_penalty = Seconds::from_minutes(minutes).ok_or_else(|| {
                 UsageError(format!("--transfer-penalty must be a time in minutes, but is {minutes}"))
             })?;
         }
-        if let Some(path) = &self.fixed {
-            problem.fixed = read_network(&problem.city, path)?;
-        }
+        problem.fixed = fixed;
         Ok(problem)
     }
+}
+
+/// Says what is missing, with values that make a fair first try: about as many and as long routes as the
+/// literature asks of cities of that size.
+fn missing_limits(city: &City) -> String {
+    let n = city.node_count();
+    let routes = n.div_ceil(5).max(2);
+    let most = ((2.0 * (n as f64).sqrt()).round() as usize).clamp(2, n);
+    format!(
+        "city {} does not say how many routes it wants and how long they may be\n  \
+         help: give --routes, --min-stops and --max-stops; for {n} nodes a first try could be \
+         --routes {routes} --min-stops 2 --max-stops {most}",
+        city.name()
+    )
 }

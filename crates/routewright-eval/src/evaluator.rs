@@ -1,6 +1,6 @@
 //! The fast evaluator.
 
-use routewright_model::{Network, NodeId, Problem, Seconds};
+use routewright_model::{Network, NodeId, Problem, Route, Seconds};
 
 use crate::components::Components;
 use crate::cost::{Terms, excess_stops, unified_cost};
@@ -53,6 +53,7 @@ pub struct Evaluator<'p> {
     narrow: Engine<u16>,
     /// For networks with trips that take too long for 16 bits, over nine hours; made when first needed.
     wide: Option<Box<Engine<u32>>>,
+    narrow_is_filled: bool,
     wide_is_filled: bool,
     components: Components,
 }
@@ -69,8 +70,9 @@ impl<'p> Evaluator<'p> {
             kept: Shape::default(),
             narrow: Engine::new(n, problem.transfer_penalty.0),
             wide: None,
+            narrow_is_filled: false,
             wide_is_filled: false,
-            components: Components::new(n),
+            components: Components::new(city),
         }
     }
 
@@ -81,7 +83,8 @@ impl<'p> Evaluator<'p> {
 
     /// Scores a whole network given as lines.
     pub fn score_lines<'a>(&mut self, lines: impl Iterator<Item = Line<'a>> + Clone) -> Score {
-        let trips = self.fill(lines);
+        self.keep(lines);
+        let trips = self.narrow_total();
         let trips = if self.may_not_fit(trips, None) { self.wide_trips(None) } else { trips };
         self.finish(trips, self.kept)
     }
@@ -89,17 +92,6 @@ impl<'p> Evaluator<'p> {
     /// Fixes the lines that stay while others are tried with [`Evaluator::score_with`]: to find a better
     /// route for a network, keep all its routes but that one.
     pub fn keep<'a>(&mut self, lines: impl Iterator<Item = Line<'a>> + Clone) {
-        self.fill(lines);
-    }
-
-    /// Scores the kept lines and one more. Exactly what [`Evaluator::score_lines`] gives for all of them.
-    pub fn score_with(&mut self, line: Line<'_>) -> Score {
-        let trips = self.narrow.with_line(line, &self.weights);
-        let trips = if self.may_not_fit(trips, Some(line)) { self.wide_trips(Some(line)) } else { trips };
-        self.finish(trips, self.kept.with(self.problem, line))
-    }
-
-    fn fill<'a>(&mut self, lines: impl Iterator<Item = Line<'a>> + Clone) -> Trips {
         let problem = self.problem;
         let fixed = &problem.fixed.routes;
         self.lines.restart(problem.city.node_count(), lines.clone().count() + fixed.len());
@@ -109,8 +101,73 @@ impl<'p> Evaluator<'p> {
             self.lines.push(line);
         }
         fixed.iter().for_each(|route| self.lines.push(route.into()));
+        self.components.restart(&self.lines);
+        self.narrow_is_filled = false;
         self.wide_is_filled = false;
-        self.narrow.fill(&self.lines, &self.weights)
+    }
+
+    /// Scores the kept lines and one more. Exactly what [`Evaluator::score_lines`] gives for all of them.
+    pub fn score_with(&mut self, line: Line<'_>) -> Score {
+        let trips = self.trips_with(line);
+        self.finish(trips, self.kept.with(self.problem, line))
+    }
+
+    /// The cost of the kept lines and one more, or `None` if that is sure to be above `limit`. As exact as
+    /// [`Evaluator::score_with`], and much faster where the line is too long, leaves nodes unconnected, or
+    /// riders' time does not count (alpha 0).
+    pub fn cost_with(&mut self, line: Line<'_>, limit: f64) -> Option<f64> {
+        let problem = self.problem;
+        let shape = self.kept.with(problem, line);
+        let unserved = self.components.surely_leaves_unserved(line.stops);
+        if self.least_cost(shape, unserved) > limit {
+            return None;
+        }
+        if !self.needs_trips(line) {
+            let separated = match self.components.parts_with(line.stops) {
+                0 | 1 => 0,
+                _ => self.components.separated_pairs(&problem.city, line.stops),
+            };
+            let trips = Trips { unserved_pairs: separated as u64, ..Trips::default() };
+            return Some(unified_cost(problem, &self.terms(trips, shape, 0.0)));
+        }
+        Some(self.score_with(line).cost)
+    }
+
+    /// Whether riders' time has to be known to know the cost.
+    fn needs_trips(&self, line: Line<'_>) -> bool {
+        self.problem.alpha.value() > 0.0 || self.lines.has_one_way() || line.legs_back.is_none()
+    }
+
+    /// What the trips over the kept lines and one more come to.
+    fn trips_with(&mut self, line: Line<'_>) -> Trips {
+        self.narrow_total();
+        let trips = self.narrow.with_line(line, &self.weights);
+        if self.may_not_fit(trips, Some(line)) { self.wide_trips(Some(line)) } else { trips }
+    }
+
+    /// What a network of this shape costs if everybody rides as fast as one can drive.
+    fn least_cost(&self, shape: Shape, unserved: bool) -> f64 {
+        let trips = Trips { unserved_pairs: u64::from(unserved), ..Trips::default() };
+        // A little below, for the rounding of the sums that it is compared with.
+        unified_cost(self.problem, &self.terms(trips, shape, self.least_passenger_share(shape))) - 1e-9
+    }
+
+    /// Nobody rides faster than one can drive, except on lines with times of their own.
+    fn least_passenger_share(&self, shape: Shape) -> f64 {
+        let city = &self.problem.city;
+        match shape.own_times || self.problem.fixed.routes.iter().any(Route::has_own_times) {
+            true => 0.0,
+            false => city.mean_drive_minutes() / city.longest_drive().minutes(),
+        }
+    }
+
+    /// What the trips over the kept lines come to, as far as 16 bits hold them.
+    fn narrow_total(&mut self) -> Trips {
+        if !self.narrow_is_filled {
+            self.narrow.fill(&self.lines, &self.weights);
+            self.narrow_is_filled = true;
+        }
+        self.narrow.total()
     }
 
     /// Whether an unserved pair may only look unserved because its trip is too long for 16 bits.
@@ -121,11 +178,8 @@ impl<'p> Evaluator<'p> {
         if self.lines.has_one_way() || line.is_some_and(|line| line.legs_back.is_none()) {
             return true;
         }
-        self.components.join_lines(&self.lines);
-        if let Some(line) = line {
-            self.components.join_stops(line.stops.iter().map(|stop| stop.index() as u32));
-        }
-        self.components.separated_pairs(&self.problem.city) as u64 != trips.unserved_pairs
+        let stops = line.map_or(&[][..], |line| line.stops);
+        self.components.separated_pairs(&self.problem.city, stops) as u64 != trips.unserved_pairs
     }
 
     fn wide_trips(&mut self, line: Option<Line<'_>>) -> Trips {
@@ -142,23 +196,35 @@ impl<'p> Evaluator<'p> {
     }
 
     fn finish(&self, trips: Trips, shape: Shape) -> Score {
-        let (problem, weights) = (self.problem, &self.weights);
-        let longest = f64::from(problem.city.longest_drive().0);
-        let total = weights.total as f64;
-        let served = weights.total - trips.unserved_weight;
-        let served_time = (trips.time - u64::from(problem.transfer_penalty.0) * served) as f64;
-        let terms = Terms {
-            passenger_share: served_time / total / longest + 2.0 * trips.unserved_weight as f64 / total,
-            driven_seconds: shape.driven as f64,
-            unserved_share: trips.unserved_pairs as f64 / weights.pairs as f64,
-            excess_stops: shape.excess_stops,
-            is_violated: trips.unserved_pairs > 0 || shape.violates(problem),
-        };
+        let served = self.weights.total - trips.unserved_weight;
         Score {
-            cost: unified_cost(problem, &terms),
-            passenger_minutes: served_time / served as f64 / 60.0,
+            cost: unified_cost(self.problem, &self.terms(trips, shape, self.passenger_share(trips))),
+            passenger_minutes: self.served_time(trips) / served as f64 / 60.0,
             driven: Seconds(u32::try_from(shape.driven).unwrap_or(u32::MAX)),
             unserved_pairs: trips.unserved_pairs as usize,
+        }
+    }
+
+    /// Seconds of all served trips, weighted.
+    fn served_time(&self, trips: Trips) -> f64 {
+        let served = self.weights.total - trips.unserved_weight;
+        (trips.time - u64::from(self.problem.transfer_penalty.0) * served) as f64
+    }
+
+    /// C_p' over T_max.
+    fn passenger_share(&self, trips: Trips) -> f64 {
+        let longest = f64::from(self.problem.city.longest_drive().0);
+        let total = self.weights.total as f64;
+        self.served_time(trips) / total / longest + 2.0 * trips.unserved_weight as f64 / total
+    }
+
+    fn terms(&self, trips: Trips, shape: Shape, passenger_share: f64) -> Terms {
+        Terms {
+            passenger_share,
+            driven_seconds: shape.driven as f64,
+            unserved_share: trips.unserved_pairs as f64 / self.weights.pairs as f64,
+            excess_stops: shape.excess_stops,
+            is_violated: trips.unserved_pairs > 0 || shape.violates(self.problem),
         }
     }
 }
@@ -171,6 +237,8 @@ struct Shape {
     /// Stops missing or too many, over all lines.
     excess_stops: usize,
     bad_ends: usize,
+    /// Whether some line brings times of its own.
+    own_times: bool,
 }
 
 impl Shape {
@@ -179,6 +247,7 @@ impl Shape {
         let is_bad = |end: &&NodeId| !line.own_times && !problem.city.node(**end).terminal;
         Self {
             lines: self.lines + 1,
+            own_times: self.own_times || line.own_times,
             driven: self.driven + u64::from(line.driven_time().0),
             excess_stops: self.excess_stops + excess_stops(problem, stops.len()),
             bad_ends: self.bad_ends + [stops[0], stops[stops.len() - 1]].iter().filter(is_bad).count(),

@@ -48,6 +48,15 @@ fn check(case: &Case) -> Result<(), TestCaseError> {
         let from_scratch = Evaluator::new(problem).score(&from_scratch);
         prop_assert_eq!(replaced.cost.to_bits(), from_scratch.cost.to_bits(), "route {} replaced", out);
         prop_assert_eq!(replaced.unserved_pairs, from_scratch.unserved_pairs);
+
+        // The same with a limit, which may only spare work that does not matter.
+        let cost = evaluator.cost_with(Line::from(spare), f64::INFINITY);
+        prop_assert!(close(cost.unwrap(), replaced.cost));
+        if let Some(cost) = evaluator.cost_with(Line::from(spare), replaced.cost) {
+            prop_assert!(close(cost, replaced.cost));
+        } else {
+            prop_assert!(false, "refused a cost at its limit");
+        }
     }
     Ok(())
 }

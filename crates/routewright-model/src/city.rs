@@ -75,6 +75,7 @@ pub struct City {
     trips_within_nodes: f64,
     paths: ShortestPaths,
     longest_drive: Seconds,
+    mean_drive_minutes: f64,
     symmetric_streets: bool,
     defaults: Defaults,
 }
@@ -126,6 +127,8 @@ impl City {
             let at = paths.times.iter().position(|&time| time == longest_drive.0).unwrap_or(0);
             return Err(CityError::DriveTooLong(name_of(NodeId::new(at / n)), name_of(NodeId::new(at % n))));
         }
+        let minutes = paths.times.iter().map(|&time| Seconds(time).minutes());
+        let trip_minutes: f64 = minutes.zip(&demand).map(|(minutes, trips)| minutes * trips).sum();
         let symmetric_streets = links_from == links_into;
         Ok(Self {
             name: parts.name,
@@ -139,6 +142,7 @@ impl City {
             trips_within_nodes,
             paths,
             longest_drive,
+            mean_drive_minutes: trip_minutes / total_demand,
             symmetric_streets,
             defaults: parts.defaults,
         })
@@ -266,8 +270,7 @@ impl City {
 
     /// Demand-weighted mean driving time: no network can bring the mean trip (C_p) below it.
     pub fn mean_drive_minutes(&self) -> f64 {
-        let times = self.paths.times.iter().map(|&time| Seconds(time).minutes());
-        times.zip(&self.demand).map(|(minutes, trips)| minutes * trips).sum::<f64>() / self.total_demand
+        self.mean_drive_minutes
     }
 
     /// The node after `from` on the chosen fastest way to `to`; `to` itself once there.

@@ -1,7 +1,7 @@
-//! What people are shown: maps of networks.
+//! What people are shown: maps of networks, and the folder a run leaves behind.
 //!
-//! This crate computes no costs and designs nothing: it draws what others found. Read first:
-//! [`network_map_svg`], [`MapOptions`].
+//! This crate computes no costs and designs nothing: it draws and writes down what others found. Read first:
+//! [`network_map_svg`], [`run_report_html`], [`RunFolder`].
 //!
 //! ```
 //! use routewright_model::{City, Direction, Network, Route};
@@ -16,5 +16,7 @@
 //! ```
 
 mod map;
+mod run;
 
 pub use map::{MapOptions, network_map_svg};
+pub use run::{RunFacts, RunFolder, RunReport, Trace, TraceError, TracePoint, run_report_html};

@@ -9,7 +9,9 @@
 //! | [`eval`] | what a network costs: fast, and by the definitions |
 //! | [`io`] | every file format, both ways |
 //! | [`synth`] | seeded random cities and exact grids |
-//! | [`report`] | maps of networks |
+//! | [`env`] | networks built route by route |
+//! | [`search`] | searches for good networks |
+//! | [`report`] | maps of networks, folders and reports of runs |
 //!
 //! ```
 //! use std::sync::Arc;
@@ -21,10 +23,12 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub use routewright_env as env;
 pub use routewright_eval as eval;
 pub use routewright_io as io;
 pub use routewright_model as model;
 pub use routewright_report as report;
+pub use routewright_search as search;
 pub use routewright_synth as synth;
 
 pub use eval::{Evaluator, Figures, Score};

@@ -11,8 +11,11 @@ use super::sum::{Trips, group_trips};
 use super::{LANES, Lanes, Time, entry, relax};
 use crate::weights::Weights;
 
-/// Groups of the small matrix over the stops of a line.
+/// Entries of the small matrices over the stops of a line that are treated at once.
 const SMALL: usize = 32;
+
+/// A group of entries of a small matrix.
+type Few<T> = [T; SMALL];
 
 /// What is known of the network without the line.
 #[derive(Clone, Copy)]
@@ -29,8 +32,13 @@ pub(crate) struct Base<'a, T> {
 
 /// Room to work in, kept from one line to the next.
 pub(crate) struct Scratch<T> {
-    /// Times between the stops of the line, rows of small groups.
-    between: Vec<[T; SMALL]>,
+    /// Times between the stops of the line without it, rows of small groups.
+    known: Vec<Few<T>>,
+    /// The same with it.
+    between: Vec<Few<T>>,
+    /// Seconds from the first stop to each stop on the way out, and from each stop on the way back.
+    clock_out: Vec<Few<u32>>,
+    clock_back: Vec<Few<u32>>,
     /// Row `s`, lane `d`: best times from stop `s` of the line to everywhere, where it has improved some.
     reach: Vec<Lanes<T>>,
     /// For each node, the set of stops from which it is reached sooner, as words of bits.
@@ -39,7 +47,14 @@ pub(crate) struct Scratch<T> {
 
 impl<T: Time> Scratch<T> {
     pub(crate) fn new() -> Self {
-        Self { between: Vec::new(), reach: Vec::new(), sooner: Vec::new() }
+        Self {
+            known: Vec::new(),
+            between: Vec::new(),
+            clock_out: Vec::new(),
+            clock_back: Vec::new(),
+            reach: Vec::new(),
+            sooner: Vec::new(),
+        }
     }
 
     fn resize(&mut self, stops: usize, nodes: usize, width: usize) {
@@ -72,8 +87,8 @@ pub(crate) fn trips_with<T: Time>(
 ) -> Trips {
     let (nodes, width) = (rows.len(), base.width);
     let words = line.stops.len().div_ceil(64);
-    times_between(base, line, &mut scratch.between);
-    close_small(&mut scratch.between, line.stops.len());
+    times_between(base, line, scratch);
+    use_twice(scratch, line.stops.len());
     scratch.resize(line.stops.len(), nodes, width);
     reach_from_stops(base, line, scratch);
     for (node, &before) in rows.iter().enumerate() {
@@ -106,28 +121,31 @@ pub(crate) fn trips_with<T: Time>(
 /// Best times from every stop of the line to everywhere, and where they are improved.
 #[inline(always)]
 fn reach_from_stops<T: Time>(base: Base<'_, T>, line: Added<'_>, scratch: &mut Scratch<T>) {
-    let Scratch { between, reach, sooner } = scratch;
+    let Scratch { known, between, reach, sooner, .. } = scratch;
     let (count, width) = (line.stops.len(), base.width);
-    let (words, small_width) = (count.div_ceil(64), count.div_ceil(SMALL));
+    let (words, few) = (count.div_ceil(64), count.div_ceil(SMALL));
     for (at, &stop) in line.stops.iter().enumerate() {
-        let known = row(base.departures, stop, width);
+        let from_stop = row(base.departures, stop, width);
         let reach = &mut reach[at * width..][..width];
         let mut any = false;
-        for (to, &other) in line.stops.iter().enumerate() {
-            let time = between[at * small_width + to / SMALL][to % SMALL];
-            if time < entry(known, other as usize) {
+        for group in 0..few {
+            let times = &between[at * few + group];
+            let mut better = faster(times, &known[at * few + group]);
+            while better != 0 {
+                let lane = better.trailing_zeros() as usize;
+                better &= better - 1;
                 if !any {
-                    reach.copy_from_slice(known);
+                    reach.copy_from_slice(from_stop);
                     any = true;
                 }
-                relax(reach, time, row(base.departures, other, width));
+                relax(reach, times[lane], row(base.departures, line.stops[group * SMALL + lane], width));
             }
         }
         if !any {
             continue;
         }
-        for (group, (reached, known)) in reach.iter().zip(known).enumerate() {
-            let mut better = improved(&reached.0, &known.0);
+        for (group, (reached, from_stop)) in reach.iter().zip(from_stop).enumerate() {
+            let mut better = improved(&reached.0, &from_stop.0);
             while better != 0 {
                 let node = group * LANES + better.trailing_zeros() as usize;
                 better &= better - 1;
@@ -158,50 +176,97 @@ fn improved<T: Time>(reached: &[T; LANES], known: &[T; LANES]) -> u128 {
     bits
 }
 
+/// Bit `i` says whether `times[i] < known[i]`.
+#[inline(always)]
+fn faster<T: Time>(times: &Few<T>, known: &Few<T>) -> u32 {
+    let mut bits = 0;
+    for lane in 0..SMALL {
+        bits |= u32::from(times[lane] < known[lane]) << lane;
+    }
+    bits
+}
+
 /// Times between the stops of the line: known ones, or a ride on the line where that is faster.
 #[inline(always)]
-fn times_between<T: Time>(base: Base<'_, T>, line: Added<'_>, between: &mut Vec<[T; SMALL]>) {
-    let Added { stops, legs_out, legs_back } = line;
-    let width = stops.len().div_ceil(SMALL);
+fn times_between<T: Time>(base: Base<'_, T>, line: Added<'_>, scratch: &mut Scratch<T>) {
+    let Scratch { known, between, clock_out, clock_back, .. } = scratch;
+    let count = line.stops.len();
+    let few = count.div_ceil(SMALL);
+    read_clock(line.legs_out, few, clock_out);
+    read_clock(line.legs_back.unwrap_or_default(), few, clock_back);
+    let way_back = if line.legs_back.is_some() { 0 } else { u32::MAX / 2 };
+    let penalty = base.penalty.widen() as u32;
+    known.clear();
+    known.resize(count * few, [T::ZERO; SMALL]);
     between.clear();
-    between.resize(stops.len() * width, [T::NEVER; SMALL]);
-    for (at, &from) in stops.iter().enumerate() {
-        let known = row(base.departures, from, base.width);
-        let times = &mut between[at * width..][..width];
-        for (to, &other) in stops.iter().enumerate() {
-            times[to / SMALL][to % SMALL] = entry(known, other as usize);
+    between.resize(count * few, [T::ZERO; SMALL]);
+    for (at, &from) in line.stops.iter().enumerate() {
+        let from_stop = row(base.departures, from, base.width);
+        for (times, stops) in known[at * few..][..few].iter_mut().zip(line.stops.chunks(SMALL)) {
+            for (time, &stop) in times.iter_mut().zip(stops) {
+                *time = entry(from_stop, stop as usize);
+            }
         }
-        let mut ride = |to: usize, time: T| {
-            let known = &mut times[to / SMALL][to % SMALL];
-            *known = time.min(*known);
-        };
-        let mut time = base.penalty;
-        for (to, &leg) in legs_out.iter().enumerate().skip(at) {
-            time = time.plus(T::from_seconds(leg)).min(T::NEVER);
-            ride(to + 1, time);
-        }
-        let mut time = base.penalty;
-        for (to, &leg) in legs_back.unwrap_or_default().iter().enumerate().take(at).rev() {
-            time = time.plus(T::from_seconds(leg)).min(T::NEVER);
-            ride(to, time);
+        let (out_here, back_here) =
+            (clock_out[at / SMALL][at % SMALL], clock_back[at / SMALL][at % SMALL] + way_back);
+        for group in 0..few {
+            let (known, times) = (&known[at * few + group], &mut between[at * few + group]);
+            let (out, back) = (&clock_out[group], &clock_back[group]);
+            for lane in 0..SMALL {
+                let to = group * SMALL + lane;
+                let ride = if to > at { out[lane] - out_here } else { back_here - back[lane] };
+                times[lane] = known[lane].min(T::from_seconds(ride.saturating_add(penalty)));
+            }
         }
     }
 }
 
-/// Closes the small matrix: trips between stops of the line that use it more than once.
+/// Running totals of the legs; beyond the last stop the total stands still.
 #[inline(always)]
-fn close_small<T: Time>(between: &mut [[T; SMALL]], count: usize) {
-    let width = count.div_ceil(SMALL);
-    for via in 0..count {
+fn read_clock(legs: &[u32], few: usize, clock: &mut Vec<Few<u32>>) {
+    clock.clear();
+    clock.resize(few, [0; SMALL]);
+    let mut time = 0u32;
+    for at in 0..few * SMALL {
+        clock[at / SMALL][at % SMALL] = time;
+        time = time.saturating_add(legs.get(at).copied().unwrap_or(0)).min(u32::MAX / 4);
+    }
+}
+
+/// Trips between stops of the line that leave it and use it again.
+///
+/// An improved time begins with a ride; going on from where it ends by what is known of that stop may improve
+/// others. Repeated until nothing changes, which takes a pass or two.
+#[inline(always)]
+fn use_twice<T: Time>(scratch: &mut Scratch<T>, count: usize) {
+    let Scratch { known, between, .. } = scratch;
+    let few = count.div_ceil(SMALL);
+    loop {
+        let mut changed = false;
         for at in 0..count {
-            let offset = between[at * width + via / SMALL][via % SMALL];
-            for group in 0..width {
-                let other = between[via * width + group];
-                let mine = &mut between[at * width + group];
-                for lane in 0..SMALL {
-                    mine[lane] = mine[lane].min(offset.plus(other[lane]));
+            for group in 0..few {
+                let mut better = faster(&between[at * few + group], &known[at * few + group]);
+                while better != 0 {
+                    let lane = better.trailing_zeros() as usize;
+                    better &= better - 1;
+                    let via = group * SMALL + lane;
+                    let offset = between[at * few + group][lane];
+                    for other in 0..few {
+                        let on = between[via * few + other];
+                        let mine = &mut between[at * few + other];
+                        let mut sooner = false;
+                        for lane in 0..SMALL {
+                            let time = offset.plus(on[lane]);
+                            sooner |= time < mine[lane];
+                            mine[lane] = mine[lane].min(time);
+                        }
+                        changed |= sooner;
+                    }
                 }
             }
+        }
+        if !changed {
+            return;
         }
     }
 }

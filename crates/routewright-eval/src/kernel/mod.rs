@@ -48,7 +48,7 @@ macro_rules! impl_time {
             const ZERO: Self = 0;
             #[inline(always)]
             fn from_seconds(seconds: u32) -> Self {
-                <$int>::try_from(seconds).map_or(Self::NEVER, |seconds| seconds.min(Self::NEVER))
+                seconds.min(Self::NEVER as u32) as $int
             }
             #[inline(always)]
             fn plus(self, other: Self) -> Self {

@@ -37,7 +37,8 @@ pub fn case(kind: Kind, node_count: usize, seed: u64) -> Case {
     }
     let min = rng.random_range(2..5);
     let limits = Limits::new(rng.random_range(1..8), min, min + rng.random_range(0..8)).unwrap();
-    let mut problem = Problem::new(city.clone(), limits, Alpha::new(rng.random_range(0.0..=1.0)).unwrap());
+    let alpha = [0.0, 1.0, rng.random_range(0.0..=1.0)][rng.random_range(0..3)];
+    let mut problem = Problem::new(city.clone(), limits, Alpha::new(alpha).unwrap());
     problem.transfer_penalty = Seconds(rng.random_range(0..600));
     if kind != Kind::Symmetric && rng.random_bool(0.5) {
         problem.fixed = (0..rng.random_range(1..3)).map(|i| route(kind, &city, i, &mut rng)).collect();

@@ -4,24 +4,24 @@ use std::ops::{Add, Mul, Sub};
 
 /// A point on the page, or the way from one to another: units of the view box, y downwards.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Point {
-    pub(super) x: f64,
-    pub(super) y: f64,
+pub(crate) struct Point {
+    pub(crate) x: f64,
+    pub(crate) y: f64,
 }
 
 impl Point {
-    pub(super) fn length(self) -> f64 {
+    pub(crate) fn length(self) -> f64 {
         (self.x * self.x + self.y * self.y).sqrt()
     }
 
     /// Length one, the same way; eastwards if it leads nowhere.
-    pub(super) fn direction(self) -> Point {
+    pub(crate) fn direction(self) -> Point {
         let length = self.length();
         if length > 0.0 { self * (1.0 / length) } else { Point { x: 1.0, y: 0.0 } }
     }
 
     /// A quarter turn, clockwise on the page.
-    pub(super) fn turned(self) -> Point {
+    pub(crate) fn turned(self) -> Point {
         Point { x: -self.y, y: self.x }
     }
 }
@@ -49,20 +49,20 @@ impl Mul<f64> for Point {
 
 /// A rectangle whose sides are parallel to those of the page.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Rectangle {
-    pub(super) least: Point,
-    pub(super) most: Point,
+pub(crate) struct Rectangle {
+    pub(crate) least: Point,
+    pub(crate) most: Point,
 }
 
 impl Rectangle {
-    pub(super) fn overlaps(&self, other: &Rectangle) -> bool {
+    pub(crate) fn overlaps(&self, other: &Rectangle) -> bool {
         self.least.x < other.most.x
             && other.least.x < self.most.x
             && self.least.y < other.most.y
             && other.least.y < self.most.y
     }
 
-    pub(super) fn contains(&self, other: &Rectangle) -> bool {
+    pub(crate) fn contains(&self, other: &Rectangle) -> bool {
         self.least.x <= other.least.x
             && other.most.x <= self.most.x
             && self.least.y <= other.least.y
@@ -70,14 +70,14 @@ impl Rectangle {
     }
 
     /// The same rectangle with every side moved outwards.
-    pub(super) fn grown(&self, by: f64) -> Rectangle {
+    pub(crate) fn grown(&self, by: f64) -> Rectangle {
         let margin = Point { x: by, y: by };
         Rectangle { least: self.least - margin, most: self.most + margin }
     }
 
     /// Whether a straight line between two points runs through it: clips the line against both pairs of
     /// sides and sees whether anything is left.
-    pub(super) fn meets(&self, from: Point, to: Point) -> bool {
+    pub(crate) fn meets(&self, from: Point, to: Point) -> bool {
         let way = to - from;
         let (mut enter, mut leave) = (0.0_f64, 1.0_f64);
         let spans = [(from.x, way.x, self.least.x, self.most.x), (from.y, way.y, self.least.y, self.most.y)];

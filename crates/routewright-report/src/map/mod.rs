@@ -1,16 +1,19 @@
 //! A static map of a network, as a planner would put it into a report.
 
-mod geometry;
+pub(crate) mod geometry;
 mod lanes;
 mod legend;
 mod lines;
 mod names;
 mod palette;
 mod projection;
+mod sample;
 mod stops;
-mod svg;
+pub(crate) mod svg;
 
 use routewright_model::{City, Network};
+
+pub(crate) use sample::line_sample;
 
 use geometry::{Point, Rectangle};
 use lanes::Lanes;

@@ -6,14 +6,14 @@ use super::geometry::Point;
 
 /// A drawing that grows from back to front. Elements are closed in the order they were opened.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Svg {
+pub(crate) struct Svg {
     text: String,
     open: Vec<&'static str>,
 }
 
 impl Svg {
     /// Opens an element that has others inside. Attributes are written as they are.
-    pub(super) fn open(&mut self, tag: &'static str, attributes: &str) {
+    pub(crate) fn open(&mut self, tag: &'static str, attributes: &str) {
         self.indent();
         let gap = if attributes.is_empty() { "" } else { " " };
         writeln!(self.text, "<{tag}{gap}{attributes}>").expect("a string takes any text");
@@ -21,20 +21,20 @@ impl Svg {
     }
 
     /// Closes the element opened last.
-    pub(super) fn close(&mut self) {
+    pub(crate) fn close(&mut self) {
         let tag = self.open.pop().expect("something is open");
         self.indent();
         writeln!(self.text, "</{tag}>").expect("a string takes any text");
     }
 
     /// An element without content.
-    pub(super) fn element(&mut self, tag: &str, attributes: &str) {
+    pub(crate) fn element(&mut self, tag: &str, attributes: &str) {
         self.indent();
         writeln!(self.text, "<{tag} {attributes}/>").expect("a string takes any text");
     }
 
     /// An element with text, which is escaped.
-    pub(super) fn text(&mut self, tag: &str, attributes: &str, content: &str) {
+    pub(crate) fn text(&mut self, tag: &str, attributes: &str, content: &str) {
         self.indent();
         let gap = if attributes.is_empty() { "" } else { " " };
         let content = escape(content);
@@ -42,23 +42,23 @@ impl Svg {
     }
 
     /// A line of text with its baseline at a point.
-    pub(super) fn label(&mut self, at: Point, attributes: &str, content: &str) {
+    pub(crate) fn label(&mut self, at: Point, attributes: &str, content: &str) {
         let gap = if attributes.is_empty() { "" } else { " " };
         self.text("text", &format!(r#"x="{}" y="{}"{gap}{attributes}"#, number(at.x), number(at.y)), content);
     }
 
-    pub(super) fn circle(&mut self, centre: Point, radius: f64, attributes: &str) {
+    pub(crate) fn circle(&mut self, centre: Point, radius: f64, attributes: &str) {
         let (x, y, r) = (number(centre.x), number(centre.y), number(radius));
         self.element("circle", &format!(r#"cx="{x}" cy="{y}" r="{r}" {attributes}"#));
     }
 
-    pub(super) fn line(&mut self, from: Point, to: Point, attributes: &str) {
+    pub(crate) fn line(&mut self, from: Point, to: Point, attributes: &str) {
         let [x1, y1, x2, y2] = [from.x, from.y, to.x, to.y].map(number);
         self.element("line", &format!(r#"x1="{x1}" y1="{y1}" x2="{x2}" y2="{y2}" {attributes}"#));
     }
 
     /// Everything written so far.
-    pub(super) fn finish(self) -> String {
+    pub(crate) fn finish(self) -> String {
         assert!(self.open.is_empty(), "every element is closed");
         self.text
     }
@@ -69,19 +69,19 @@ impl Svg {
 }
 
 /// A coordinate to a hundredth, without needless zeros.
-pub(super) fn number(value: f64) -> String {
+pub(crate) fn number(value: f64) -> String {
     let text = format!("{value:.2}");
     let text = text.trim_end_matches('0').trim_end_matches('.');
     if text == "-0" { "0".to_owned() } else { text.to_owned() }
 }
 
 /// Two coordinates, as paths want them.
-pub(super) fn pair(point: Point) -> String {
+pub(crate) fn pair(point: Point) -> String {
     format!("{} {}", number(point.x), number(point.y))
 }
 
 /// Text as XML wants it; characters that XML cannot hold become a replacement character.
-pub(super) fn escape(text: &str) -> String {
+pub(crate) fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {
         match character {

@@ -1,0 +1,95 @@
+//! The command line of `design`.
+
+use std::path::PathBuf;
+
+use super::method::Method;
+use crate::problem::ProblemArgs;
+
+/// Design a network for a city, or improve one.
+///
+/// Ends with a table of figures and a folder: the network as JSON and GeoJSON, a map, a report to open in a
+/// browser, and what is needed to repeat the run. Ctrl-c ends the search early and keeps the best network.
+///
+/// Exit status 0 if the network keeps all constraints, 1 if none was found that does or work failed (the
+/// best is written all the same), 2 if the command line or a file is wrong, 130 if the run was interrupted
+/// and the best so far saved.
+#[derive(clap::Args, Clone, Debug)]
+#[command(after_help = "Examples:\n  \
+    routewright design mandl\n  \
+    routewright design my-city --alpha 0.8 --seconds 120 --out plan\n  \
+    routewright design my-city --start today.json --fixed metro.json\n  \
+    routewright design mandl --method ea --iterations 400 --seed 7 --json\n  \
+    routewright design --resume plan")]
+pub struct Args {
+    /// A name built in (mandl) or a path to a city
+    #[arg(value_name = "CITY", required_unless_present = "resume")]
+    pub city: Option<String>,
+
+    #[command(flatten)]
+    pub problem: ProblemArgs,
+
+    /// How networks are searched for [default: anneal]
+    #[arg(long, value_enum, help_heading = "Search")]
+    pub method: Option<Method>,
+
+    /// End after this many seconds [default: 20 for anneal]
+    #[arg(long, value_name = "N", conflicts_with = "iterations", help_heading = "Search")]
+    pub seconds: Option<f64>,
+
+    /// End after this many rounds: the same network every time [default: 400 for ea and rc-ea]
+    #[arg(long, value_name = "N", help_heading = "Search",
+          value_parser = clap::value_parser!(u64).range(1..=i64::MAX as u64))]
+    pub iterations: Option<u64>,
+
+    /// Networks to build with methods rc and lc, or for an evolution to begin with the best of [default: 100]
+    #[arg(long, value_name = "K", help_heading = "Search",
+          value_parser = clap::value_parser!(u32).range(1..))]
+    pub samples: Option<u32>,
+
+    /// Seed of the random numbers [default: 1]
+    #[arg(long, value_name = "N", help_heading = "Search",
+          value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
+    pub seed: Option<u64>,
+
+    /// Threads to use; the result is the same with any number [default: one a core]
+    #[arg(long, value_name = "N", help_heading = "Search",
+          value_parser = clap::value_parser!(u32).range(1..=4096))]
+    pub threads: Option<u32>,
+
+    /// Networks that method anneal improves side by side
+    #[arg(long, value_name = "N", help_heading = "Search",
+          value_parser = clap::value_parser!(u32).range(1..=4096))]
+    pub chains: Option<u32>,
+
+    /// A network to start from and to compare with
+    #[arg(long, value_name = "NETWORK", help_heading = "Search")]
+    pub start: Option<PathBuf>,
+
+    /// Build networks so that all demand gets connected, where routes are built (rc, lc, rc-ea, nea)
+    #[arg(long, help_heading = "Search")]
+    pub cover_demand: bool,
+
+    /// Allow the same route twice
+    #[arg(long, help_heading = "Search")]
+    pub no_distinct: bool,
+
+    /// Weights of a trained policy, for methods nea, all1-nea and lc
+    #[arg(long, value_name = "FILE", help_heading = "Search")]
+    pub model: Option<PathBuf>,
+
+    /// Folder for the results [default: out/CITY-METHOD-seedN, or none with --json]
+    #[arg(long, value_name = "DIR", help_heading = "Output")]
+    pub out: Option<PathBuf>,
+
+    /// Go on with the run in this folder that was interrupted or killed
+    #[arg(long, value_name = "DIR", conflicts_with = "out", help_heading = "Output")]
+    pub resume: Option<PathBuf>,
+
+    /// Print one JSON object instead of a table
+    #[arg(long, help_heading = "Output")]
+    pub json: bool,
+
+    /// Show no progress
+    #[arg(long, help_heading = "Output")]
+    pub quiet: bool,
+}

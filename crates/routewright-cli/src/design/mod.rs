@@ -1,0 +1,123 @@
+//! `routewright design`: finds a network.
+
+mod args;
+mod budget;
+mod checkpoint;
+mod inputs;
+mod interrupt;
+mod keeper;
+mod method;
+mod outcome;
+mod recorder;
+mod run_file;
+mod searches;
+mod session;
+mod settings;
+mod view;
+mod watch;
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use routewright::io::network_to_json;
+use routewright::report::Trace;
+
+pub use args::Args;
+
+use crate::exit::{self, UsageError};
+use crate::figures::figures_table;
+use budget::{Budget, Clock};
+use checkpoint::STATE;
+use interrupt::Interrupt;
+use keeper::Keeper;
+use outcome::Outcome;
+use recorder::Recorder;
+use session::Session;
+use view::View;
+use watch::Watch;
+
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// Searches, checks, writes and prints.
+pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    let session = Session::new(args)?;
+    let interrupt = Interrupt::listen()?;
+    let Session { settings, problem, threads, .. } = &session;
+    let (first_round, used, trace) = match &session.resumed {
+        Some((checkpoint, trace)) => (checkpoint.rounds, checkpoint.seconds_used, trace.clone()),
+        None => (0, 0.0, Trace::default()),
+    };
+    let clock = Clock::start(used);
+    let (mut search, own_rounds) = match &session.resumed {
+        Some((checkpoint, _)) => searches::restore(settings, problem, &checkpoint.snapshot)
+            .map_err(|error| UsageError(error.to_string()))?,
+        None => searches::begin(settings, problem, session.start.clone(), *threads),
+    };
+    let rounds = [settings.iterations, own_rounds].into_iter().flatten().min();
+    let budget = Budget { seconds: settings.seconds, rounds, clock, interrupt: interrupt.clone() };
+    let mut watch = Watch::new(
+        &budget,
+        &*search,
+        Recorder::new(problem, trace),
+        session.folder.as_ref().map(|folder| Keeper::new(folder, &session)),
+        View::new(args.quiet),
+    );
+    let rounds = routewright::search::run(&mut *search, &budget, first_round, *threads, &mut watch);
+    let seconds = clock.seconds();
+    let is_interrupted = interrupt.is_set() && !budget.is_spent(rounds);
+    watch.recorder.end(seconds, search.evaluations());
+    watch.save(&*search, rounds);
+    let Watch { recorder, view, .. } = watch;
+    view.finish();
+
+    let outcome = Outcome::new(&session, &*search, seconds, is_interrupted)?;
+    let written = outcome
+        .write(recorder.trace())
+        .map_err(anyhow::Error::from)
+        .and_then(|()| session.write_run_file(rounds, seconds, !is_interrupted));
+    if let Some(folder) = &session.folder
+        && written.is_ok()
+        && !is_interrupted
+    {
+        folder.remove(STATE)?;
+    }
+    print(args, &outcome, written.is_ok())?;
+    written?;
+    Ok(match outcome.figures.violations.is_empty() {
+        _ if is_interrupted => ExitCode::from(exit::INTERRUPTED),
+        true => ExitCode::SUCCESS,
+        false => ExitCode::from(exit::FAILED),
+    })
+}
+
+/// Prints the figures, and the network itself where it could not be written.
+fn print(args: &Args, outcome: &Outcome<'_>, is_written: bool) -> anyhow::Result<()> {
+    let Session { problem, folder, settings, .. } = outcome.session;
+    let text = if args.json {
+        format!("{}\n", outcome.summary())
+    } else {
+        let table = figures_table(problem, &outcome.network, &outcome.figures);
+        let (method, seconds) = (settings.method.name(), outcome.seconds);
+        let unsaved = match is_written {
+            true => String::new(),
+            false => network_to_json(&problem.city, &outcome.network),
+        };
+        let scored = outcome.evaluations;
+        format!("{table}found by {method} in {seconds:.1} s, {scored} networks scored\n{unsaved}")
+    };
+    std::io::stdout().write_all(text.as_bytes())?;
+    if args.quiet || !is_written {
+        return Ok(());
+    }
+    let path = folder.as_ref().map(|folder| folder.path().display());
+    match path {
+        Some(path) if outcome.is_interrupted => {
+            eprintln!(
+                "interrupted; the best so far is in {path}\ngo on with: routewright design --resume {path}"
+            );
+        }
+        Some(path) => eprintln!("wrote {path}; open {path}/{} in a browser", outcome::REPORT),
+        None => {}
+    }
+    Ok(())
+}

@@ -1,0 +1,129 @@
+//! What a run found: checked, written, printed.
+
+use anyhow::ensure;
+use routewright::Network;
+use routewright::eval::{Figures, assess, reference};
+use routewright::io::{WriteError, network_to_geojson, network_to_json};
+use routewright::report::{RunFacts, RunReport, Trace, run_report_html};
+use routewright::search::Search;
+use routewright::{City, Problem};
+use serde_json::{Value, json};
+
+use super::checkpoint::{NETWORK, TRACE};
+use super::session::Session;
+use crate::figures::{Made, figures_json, network_map};
+
+/// Files of a run folder.
+pub const SUMMARY: &str = "summary.json";
+pub const GEOJSON: &str = "network.geojson";
+pub const MAP: &str = "map.svg";
+pub const REPORT: &str = "report.html";
+
+/// Cities up to this size are scored by the definitions; above, that would take too long.
+const MOST_NODES_BY_DEFINITION: usize = 400;
+/// Relative difference that rounding explains.
+const ROUNDING: f64 = 1e-9;
+
+/// The best network of a run and how it came about.
+pub struct Outcome<'run> {
+    pub session: &'run Session,
+    pub network: Network,
+    pub figures: Figures,
+    pub seconds: f64,
+    pub evaluations: u64,
+    pub is_interrupted: bool,
+}
+
+impl<'run> Outcome<'run> {
+    /// Scores the best network anew, apart from the search.
+    ///
+    /// # Errors
+    /// It does not cost what the search says.
+    pub fn new(
+        session: &'run Session,
+        search: &dyn Search,
+        seconds: f64,
+        is_interrupted: bool,
+    ) -> anyhow::Result<Self> {
+        let network = search.best().to_network(&session.problem.city);
+        let figures = score(&session.problem, &network);
+        let (claimed, actual) = (search.best_cost(), figures.cost);
+        ensure!(
+            (claimed - actual).abs() <= ROUNDING * actual.abs().max(1.0),
+            "the search says that its network costs {claimed}, but it costs {actual}: this is a fault of the program, \
+             please report it with the command\n{}",
+            network_to_json(&session.problem.city, &network)
+        );
+        Ok(Self { session, network, figures, seconds, evaluations: search.evaluations(), is_interrupted })
+    }
+
+    /// The object that `--json` prints and `summary.json` holds.
+    pub fn summary(&self) -> Value {
+        let Session { problem, settings, folder, .. } = self.session;
+        let made = Made {
+            method: settings.method.name(),
+            seed: Some(settings.seed),
+            seconds: self.seconds,
+            evaluations: self.evaluations,
+        };
+        let mut summary = figures_json(problem, &self.network, &self.figures, &made);
+        summary["network"] = stop_names(&problem.city, &self.network);
+        summary["interrupted"] = self.is_interrupted.into();
+        if let Some(folder) = folder {
+            summary["out"] = json!(folder.path());
+        }
+        summary
+    }
+
+    /// Writes everything but the state, the network first.
+    ///
+    /// # Errors
+    /// The disk refuses.
+    pub fn write(&self, trace: &Trace) -> Result<(), WriteError> {
+        let Session { problem, folder: Some(folder), .. } = self.session else { return Ok(()) };
+        let fixed = (!problem.fixed.routes.is_empty()).then_some(&problem.fixed);
+        folder.write(NETWORK, &network_to_json(&problem.city, &self.network))?;
+        folder.write(TRACE, &trace.to_csv())?;
+        folder.write(SUMMARY, &format!("{:#}\n", self.summary()))?;
+        folder.write(GEOJSON, &network_to_geojson(&problem.city, &self.network, fixed))?;
+        folder.write(MAP, &network_map(problem, &self.network, &self.figures))?;
+        folder.write(REPORT, &self.report(trace))
+    }
+
+    fn report(&self, trace: &Trace) -> String {
+        let Session { problem, settings, inputs, command, .. } = self.session;
+        let start = inputs.start.as_ref().map(|start| (start, assess(problem, start)));
+        let facts = RunFacts {
+            command: command.clone(),
+            version: super::VERSION.to_owned(),
+            method: settings.method.name().to_owned(),
+            seed: settings.seed,
+            seconds: self.seconds,
+            evaluations: self.evaluations,
+            is_reproducible: settings.is_reproducible() && !self.is_interrupted,
+            is_interrupted: self.is_interrupted,
+        };
+        run_report_html(&RunReport {
+            problem,
+            network: &self.network,
+            figures: &self.figures,
+            start: start.as_ref().map(|(start, figures)| (*start, figures)),
+            trace,
+            facts: &facts,
+        })
+    }
+}
+
+fn score(problem: &Problem, network: &Network) -> Figures {
+    match problem.city.node_count() {
+        ..=MOST_NODES_BY_DEFINITION => reference::evaluate(problem, network),
+        _ => assess(problem, network),
+    }
+}
+
+fn stop_names(city: &City, network: &Network) -> Value {
+    let route = |route: &routewright::Route| -> Vec<&str> {
+        route.stops().iter().map(|&stop| city.node(stop).name.as_str()).collect()
+    };
+    json!(network.routes.iter().map(route).collect::<Vec<_>>())
+}

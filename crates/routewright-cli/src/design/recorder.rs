@@ -1,0 +1,72 @@
+//! Keeps the trace of a run without slowing it down.
+
+use std::time::{Duration, Instant};
+
+use routewright::Problem;
+use routewright::eval::assess;
+use routewright::report::{Trace, TracePoint};
+use routewright::search::Plan;
+
+/// Share of the time that may go into figures of networks that are soon forgotten.
+const SHARE: f64 = 0.02;
+
+/// Records every better network with its figures. Where they come faster than figures can be had, the latest
+/// waits, and those before it are left out.
+pub struct Recorder<'run> {
+    problem: &'run Problem,
+    trace: Trace,
+    /// A network without its figures yet, and when it was found.
+    waiting: Option<(Plan, TracePoint)>,
+    spent: Duration,
+}
+
+impl<'run> Recorder<'run> {
+    /// Goes on with a trace, or begins one.
+    pub fn new(problem: &'run Problem, trace: Trace) -> Self {
+        Self { problem, trace, waiting: None, spent: Duration::ZERO }
+    }
+
+    /// Takes note of a network if it is better than the last.
+    pub fn improve(&mut self, best: &Plan, seconds: f64, evaluations: u64, cost: f64) {
+        let latest = self.waiting.as_ref().map(|(_, point)| point).or(self.trace.last());
+        if latest.is_some_and(|latest| latest.cost <= cost) {
+            return;
+        }
+        let [passenger_minutes, route_minutes] = [f64::NAN; 2];
+        let point = TracePoint { seconds, evaluations, cost, passenger_minutes, route_minutes };
+        self.waiting = Some((best.clone(), point));
+    }
+
+    /// Works out figures if there is time for it after so many seconds of search.
+    pub fn catch_up(&mut self, seconds: f64) {
+        if self.trace.points().is_empty() || self.spent.as_secs_f64() <= SHARE * seconds {
+            self.flush();
+        }
+    }
+
+    /// Works out what is waiting, whatever it takes.
+    pub fn flush(&mut self) {
+        let Some((plan, point)) = self.waiting.take() else { return };
+        let start = Instant::now();
+        let figures = assess(self.problem, &plan.to_network(&self.problem.city));
+        self.spent += start.elapsed();
+        self.trace.push(TracePoint {
+            passenger_minutes: figures.passenger_minutes,
+            route_minutes: figures.route_minutes,
+            ..point
+        });
+    }
+
+    /// Notes that the last network was still the best when the run ended.
+    pub fn end(&mut self, seconds: f64, evaluations: u64) {
+        self.flush();
+        if let Some(&last) = self.trace.last() {
+            self.trace.push(TracePoint { seconds, evaluations, ..last });
+        }
+    }
+
+    /// What was recorded.
+    pub fn trace(&self) -> &Trace {
+        &self.trace
+    }
+}

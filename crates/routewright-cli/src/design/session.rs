@@ -1,0 +1,168 @@
+//! What a run needs before it starts: read, checked and put together, new or resumed.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use routewright::Problem;
+use routewright::report::{RunFolder, Trace};
+use routewright::search::Plan;
+
+use super::args::Args;
+use super::checkpoint::{Checkpoint, NETWORK, STATE, TRACE};
+use super::inputs::{Fingerprints, Inputs};
+use super::method::Method;
+use super::outcome::{GEOJSON, MAP, REPORT, SUMMARY};
+use super::run_file::{RUN, RunFile, command_line};
+use super::searches::{check_available, start_plan};
+use super::settings::Settings;
+use crate::exit::UsageError;
+
+/// A run about to start.
+pub struct Session {
+    pub command: String,
+    pub settings: Settings,
+    pub inputs: Inputs,
+    /// The network to start from as searches hold it.
+    pub start: Option<Plan>,
+    pub fingerprints: Fingerprints,
+    pub problem: Problem,
+    pub folder: Option<RunFolder>,
+    pub threads: usize,
+    /// Where an interrupted run was left.
+    pub resumed: Option<(Checkpoint, Trace)>,
+}
+
+impl Session {
+    /// Reads what the command line names.
+    pub fn new(args: &Args) -> anyhow::Result<Self> {
+        match &args.resume {
+            Some(path) => Self::resume(args, path),
+            None => Self::begin(args),
+        }
+    }
+
+    fn begin(args: &Args) -> anyhow::Result<Self> {
+        check_available(args.method.unwrap_or(Method::Anneal))?;
+        let city = args.city.as_deref().unwrap_or_default();
+        let inputs = Inputs::read(city, args.start.as_deref(), args.problem.fixed.as_deref())?;
+        let (settings, problem) = Settings::new(args, &inputs)?;
+        let start = start_plan(&settings, &inputs)?;
+        note_idle_options(args, settings.method);
+        let session = Self {
+            command: command_line(std::env::args().skip(1)),
+            fingerprints: inputs.fingerprints(),
+            folder: folder(args, &settings, &inputs)?,
+            settings,
+            inputs,
+            start,
+            problem,
+            threads: threads(args),
+            resumed: None,
+        };
+        session.write_run_file(0, 0.0, false)?;
+        Ok(session)
+    }
+
+    fn resume(args: &Args, path: &Path) -> anyhow::Result<Self> {
+        let (checkpoint, trace) = Checkpoint::read(path)?;
+        let settings = checkpoint.settings.clone();
+        settings.check_same(args)?;
+        let inputs = Inputs::read(&settings.city, settings.start.as_deref(), settings.fixed.as_deref())?;
+        let fingerprints = inputs.fingerprints();
+        if let Some(changed) = changed(&checkpoint.inputs, &fingerprints) {
+            return Err(UsageError(format!(
+                "{changed} changed since the run in {} was begun\n  help: put it back as it was, or start a new run",
+                path.display()
+            ))
+            .into());
+        }
+        let problem = settings.problem(&inputs)?;
+        Ok(Self {
+            command: checkpoint.command.clone(),
+            folder: Some(writable(path)?),
+            settings,
+            inputs,
+            start: None,
+            fingerprints,
+            problem,
+            threads: threads(args),
+            resumed: Some((checkpoint, trace)),
+        })
+    }
+
+    /// Writes `run.toml`, where there is a folder.
+    pub fn write_run_file(&self, rounds: u64, seconds_used: f64, finished: bool) -> anyhow::Result<()> {
+        let Some(folder) = &self.folder else { return Ok(()) };
+        let file = RunFile {
+            command: &self.command,
+            version: super::VERSION,
+            reproducible: self.settings.is_reproducible() && finished,
+            finished,
+            rounds,
+            seconds_used,
+            threads: self.threads,
+            settings: &self.settings,
+            inputs: &self.fingerprints,
+        };
+        Ok(folder.write(RUN, &file.to_text())?)
+    }
+}
+
+/// The folder for results, empty of ours. Without one named there is one for people, none for scripts.
+fn folder(args: &Args, settings: &Settings, inputs: &Inputs) -> anyhow::Result<Option<RunFolder>> {
+    let path = match &args.out {
+        Some(path) => path.clone(),
+        None if args.json => return Ok(None),
+        None => {
+            let plain = |c: char| if c.is_alphanumeric() || c == '_' { c } else { '-' };
+            let city: String = inputs.city.name().chars().map(plain).collect();
+            PathBuf::from("out").join(format!("{city}-{}-seed{}", settings.method.name(), settings.seed))
+        }
+    };
+    let folder = writable(&path)?;
+    if !args.quiet && folder.read(STATE)?.is_some() {
+        eprintln!(
+            "note: replaces an unfinished run in {}; --resume would have gone on with it",
+            path.display()
+        );
+    }
+    for name in [STATE, TRACE, NETWORK, SUMMARY, GEOJSON, MAP, REPORT] {
+        folder.remove(name).with_context(|| format!("cannot replace {}", path.join(name).display()))?;
+    }
+    Ok(Some(folder))
+}
+
+fn writable(path: &Path) -> anyhow::Result<RunFolder> {
+    RunFolder::create(path).with_context(|| {
+        format!("no results can be written to {}; choose another folder with --out", path.display())
+    })
+}
+
+fn threads(args: &Args) -> usize {
+    let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+    args.threads.map_or_else(cores, |threads| threads as usize)
+}
+
+/// Which of the inputs is another now.
+fn changed(then: &Fingerprints, now: &Fingerprints) -> Option<&'static str> {
+    let pairs = [
+        ("the city", then.city == now.city),
+        ("the start network", then.start == now.start),
+        ("the fixed network", then.fixed == now.fixed),
+    ];
+    pairs.into_iter().find(|(_, is_same)| !is_same).map(|(name, _)| name)
+}
+
+/// Options that do nothing with the method are taken, and that is said.
+fn note_idle_options(args: &Args, method: Method) {
+    let idle = [
+        ("--samples", args.samples.is_some() && (method == Method::Anneal)),
+        ("--chains", args.chains.is_some() && method != Method::Anneal),
+        ("--start", args.start.is_some() && method.draws_samples()),
+        ("--cover-demand", args.cover_demand && method == Method::Anneal),
+        ("--model", args.model.is_some() && !method.needs_policy()),
+    ];
+    for (option, _) in idle.iter().filter(|(_, is_idle)| *is_idle && !args.quiet) {
+        eprintln!("note: {option} does nothing with method {}", method.name());
+    }
+}

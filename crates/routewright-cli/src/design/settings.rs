@@ -1,0 +1,164 @@
+//! Everything that decides which network a run finds.
+
+use std::path::{Path, PathBuf};
+
+use routewright::Problem;
+use routewright::model::{Limits, Seconds};
+use routewright::search::{AnnealConfig, EvolutionConfig};
+
+use super::args::Args;
+use super::inputs::Inputs;
+use super::method::Method;
+use crate::exit::UsageError;
+use crate::problem::ProblemArgs;
+
+const ANNEAL_SECONDS: f64 = 20.0;
+const EVOLUTION_ITERATIONS: u64 = 400;
+const SAMPLES: u32 = 100;
+
+/// The settings of a run in full, defaults filled in; what `run.toml` and `state.json` hold.
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Settings {
+    /// Built-in name, or path from the root.
+    pub city: String,
+    pub method: Method,
+    pub alpha: f64,
+    pub routes: usize,
+    pub min_stops: usize,
+    pub max_stops: usize,
+    pub transfer_penalty_minutes: f64,
+    pub seconds: Option<f64>,
+    pub iterations: Option<u64>,
+    pub samples: Option<u32>,
+    pub seed: u64,
+    pub distinct: bool,
+    pub cover_demand: bool,
+    pub start: Option<PathBuf>,
+    pub fixed: Option<PathBuf>,
+    pub model: Option<PathBuf>,
+    /// Of method anneal.
+    pub anneal: Option<AnnealConfig>,
+    /// Of the evolutionary methods.
+    pub evolution: Option<EvolutionConfig>,
+}
+
+impl Settings {
+    /// Fills in what the command line leaves open.
+    pub fn new(args: &Args, inputs: &Inputs) -> anyhow::Result<(Self, Problem)> {
+        let method = args.method.unwrap_or(Method::Anneal);
+        if let Some(seconds) = args.seconds.filter(|seconds| !seconds.is_finite() || *seconds <= 0.0) {
+            return Err(UsageError(format!("--seconds must be more than 0, but is {seconds}")).into());
+        }
+        // Evolution begins with the best of many networks, unless it is given one.
+        let builds = method.draws_samples() || method.evolves() && inputs.start.is_none();
+        let unlimited = args.seconds.is_none() && args.iterations.is_none();
+        let limits = args.problem.limits_to_design(&inputs.city, inputs.start.as_ref())?;
+        let problem = args.problem.problem(inputs.city.clone(), limits, inputs.fixed.clone())?;
+        let settings = Self {
+            city: absolute_city(args.city.as_deref().unwrap_or_default()),
+            method,
+            alpha: problem.alpha.value(),
+            routes: limits.routes(),
+            min_stops: limits.min_stops(),
+            max_stops: limits.max_stops(),
+            transfer_penalty_minutes: problem.transfer_penalty.minutes(),
+            seconds: args.seconds.or((unlimited && method == Method::Anneal).then_some(ANNEAL_SECONDS)),
+            iterations: args.iterations.or((unlimited && method.evolves()).then_some(EVOLUTION_ITERATIONS)),
+            samples: builds.then_some(args.samples.unwrap_or(SAMPLES)),
+            seed: args.seed.unwrap_or(1),
+            distinct: !args.no_distinct,
+            cover_demand: args.cover_demand,
+            start: args.start.as_deref().map(absolute),
+            fixed: args.problem.fixed.as_deref().map(absolute),
+            model: args.model.as_deref().map(absolute),
+            anneal: (method == Method::Anneal).then(|| anneal_config(args)),
+            evolution: method.evolves().then(EvolutionConfig::default),
+        };
+        Ok((settings, problem))
+    }
+
+    /// The problem these settings were made for.
+    pub fn problem(&self, inputs: &Inputs) -> anyhow::Result<Problem> {
+        let limits = Limits::new(self.routes, self.min_stops, self.max_stops)?;
+        let args = ProblemArgs {
+            alpha: Some(self.alpha),
+            transfer_penalty: Some(self.transfer_penalty_minutes),
+            ..ProblemArgs::default()
+        };
+        args.problem(inputs.city.clone(), limits, inputs.fixed.clone())
+    }
+
+    /// Whether a run to its end finds the same network every time.
+    pub fn is_reproducible(&self) -> bool {
+        self.seconds.is_none()
+    }
+
+    /// Options of a resumed run must say the same as those it was started with, or nothing.
+    ///
+    /// # Errors
+    /// The first option that says something else.
+    pub fn check_same(&self, args: &Args) -> Result<(), UsageError> {
+        let problem = &args.problem;
+        let penalty = problem.transfer_penalty.and_then(Seconds::from_minutes).map(Seconds::minutes);
+        let pairs = [
+            ("CITY", args.city.as_deref().map(absolute_city), Some(self.city.clone())),
+            ("--method", said(args.method.map(Method::name)), said(Some(self.method.name()))),
+            ("--alpha", said(problem.alpha), said(Some(self.alpha))),
+            ("--routes", said(problem.routes), said(Some(self.routes))),
+            ("--min-stops", said(problem.min_stops), said(Some(self.min_stops))),
+            ("--max-stops", said(problem.max_stops), said(Some(self.max_stops))),
+            ("--transfer-penalty", said(penalty), said(Some(self.transfer_penalty_minutes))),
+            ("--seconds", said(args.seconds), said(self.seconds)),
+            ("--iterations", said(args.iterations), said(self.iterations)),
+            ("--samples", said(args.samples), said(self.samples)),
+            ("--seed", said(args.seed), said(Some(self.seed))),
+            ("--chains", said(args.chains), said(self.anneal.as_ref().map(|anneal| anneal.chains))),
+            ("--start", said_path(&args.start), said_path(&self.start)),
+            ("--fixed", said_path(&problem.fixed), said_path(&self.fixed)),
+            ("--model", said_path(&args.model), said_path(&self.model)),
+            ("--cover-demand", said_flag(args.cover_demand), said_flag(self.cover_demand)),
+            ("--no-distinct", said_flag(args.no_distinct), said_flag(!self.distinct)),
+        ];
+        match pairs.into_iter().find(|(_, given, kept)| given.is_some() && given != kept) {
+            None => Ok(()),
+            Some((option, given, kept)) => Err(UsageError(format!(
+                "the run to resume has {option} {}, not {}\n  help: leave the option out, or start a new run without \
+                 --resume",
+                kept.as_deref().unwrap_or("not given"),
+                given.unwrap_or_default()
+            ))),
+        }
+    }
+}
+
+fn anneal_config(args: &Args) -> AnnealConfig {
+    let config = AnnealConfig { distinct: !args.no_distinct, ..AnnealConfig::default() };
+    match args.chains {
+        Some(chains) => AnnealConfig { chains: chains as usize, ..config },
+        None => config,
+    }
+}
+
+fn said(value: Option<impl ToString>) -> Option<String> {
+    value.map(|value| value.to_string())
+}
+
+fn said_path(path: &Option<PathBuf>) -> Option<String> {
+    path.as_deref().map(|path| absolute(path).display().to_string())
+}
+
+fn said_flag(flag: bool) -> Option<String> {
+    flag.then(|| "given".to_owned())
+}
+
+/// A path that means the same from every folder.
+fn absolute(path: &Path) -> PathBuf {
+    std::path::absolute(path).unwrap_or_else(|_| path.into())
+}
+
+/// Built-in names stay as they are; a file or folder that is there wins over them.
+fn absolute_city(city: &str) -> String {
+    let path = Path::new(city);
+    if path.exists() { absolute(path).display().to_string() } else { city.to_owned() }
+}

@@ -1,0 +1,381 @@
+//! `routewright design` as people and scripts meet it: output, files, exit status, ctrl-c, going on later.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+/// Files that every run leaves behind.
+const FILES: [&str; 7] =
+    ["map.svg", "network.geojson", "network.json", "report.html", "run.toml", "summary.json", "trace.csv"];
+
+/// A folder of its own for one test, removed at the end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("routewright-design-{name}-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&path);
+        fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.0.join(name).to_string_lossy().into_owned()
+    }
+
+    fn write(&self, name: &str, text: &str) -> String {
+        fs::create_dir_all(self.0.join(name).parent().unwrap()).unwrap();
+        fs::write(self.0.join(name), text).unwrap();
+        self.path(name)
+    }
+
+    fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.0.join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+    }
+
+    fn files(&self, name: &str) -> Vec<String> {
+        let entries = fs::read_dir(self.0.join(name)).unwrap();
+        let mut names: Vec<String> =
+            entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+struct Output {
+    status: i32,
+    stdout: String,
+    stderr: String,
+}
+
+impl Output {
+    fn json(&self) -> Value {
+        serde_json::from_str(&self.stdout).unwrap_or_else(|_| panic!("{}{}", self.stdout, self.stderr))
+    }
+}
+
+fn design(folder: &Folder, arguments: &[&str]) -> Output {
+    wait(start(folder, arguments))
+}
+
+fn start(folder: &Folder, arguments: &[&str]) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_routewright"))
+        .current_dir(&folder.0)
+        .arg("design")
+        .args(arguments)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap()
+}
+
+fn wait(child: Child) -> Output {
+    let output = child.wait_with_output().unwrap();
+    Output {
+        status: output.status.code().unwrap_or(-1),
+        stdout: String::from_utf8(output.stdout).unwrap(),
+        stderr: String::from_utf8(output.stderr).unwrap(),
+    }
+}
+
+/// Waits for a file, as a run under way writes it.
+fn await_file(folder: &Folder, name: &str) {
+    let deadline = Instant::now() + Duration::from_secs(20);
+    while !folder.0.join(name).exists() {
+        assert!(Instant::now() < deadline, "{name} was never written");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+#[cfg(unix)]
+fn signal(child: &Child, name: &str) {
+    let status = Command::new("kill").args([name, &child.id().to_string()]).status().unwrap();
+    assert!(status.success());
+}
+
+fn example() -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/mandl-six-routes.txt");
+    path.to_string_lossy().into_owned()
+}
+
+#[test]
+fn json_is_one_object_with_fixed_keys() {
+    let folder = Folder::new("json");
+    for method in ["anneal", "ea", "rc-ea", "rc"] {
+        let output =
+            design(&folder, &["mandl", "--method", method, "--iterations", "3", "--seed", "4", "--json"]);
+        assert_eq!(output.status, 0, "{method}: {}", output.stderr);
+        let value = output.json();
+        for key in [
+            "cost",
+            "cp_min",
+            "co_min",
+            "d0",
+            "d1",
+            "d2",
+            "dun",
+            "unserved_pairs",
+            "routes",
+            "alpha",
+            "seconds",
+            "evaluations",
+            "seed",
+        ] {
+            assert!(value[key].is_number(), "{key} of {method}");
+        }
+        assert_eq!(value["method"], method);
+        assert_eq!((&value["routes"], &value["seed"], &value["alpha"]), (&6.into(), &4.into(), &0.5.into()));
+        assert!(value["violations"].as_array().unwrap().is_empty());
+        let network = value["network"].as_array().unwrap();
+        assert_eq!(network.len(), 6);
+        assert!(network.iter().all(|route| route.as_array().unwrap().iter().all(Value::is_string)));
+    }
+    // No folder unless one is asked for.
+    assert!(folder.files(".").is_empty());
+}
+
+#[test]
+fn people_get_a_table_and_a_folder() {
+    let folder = Folder::new("folder");
+    let output = design(&folder, &["mandl", "--iterations", "5", "--alpha", "1"]);
+    assert_eq!(output.status, 0, "{}", output.stderr);
+    assert!(output.stdout.starts_with("mandl: 6 routes, 15 nodes\n"), "{}", output.stdout);
+    assert!(output.stderr.contains("out/mandl-anneal-seed1/report.html"), "{}", output.stderr);
+    let out = "out/mandl-anneal-seed1";
+    assert_eq!(folder.files(out), FILES);
+    let summary: Value = serde_json::from_str(&folder.read(&format!("{out}/summary.json"))).unwrap();
+    let trace = folder.read(&format!("{out}/trace.csv"));
+    assert!(trace.starts_with("seconds,evaluations,cost,cp_min,co_min\n"));
+    let last: Vec<f64> =
+        trace.lines().last().unwrap().split(',').map(|field| field.parse().unwrap()).collect();
+    assert!((last[2] - summary["cost"].as_f64().unwrap()).abs() < 1e-9);
+    assert!((last[3] - summary["cp_min"].as_f64().unwrap()).abs() < 1e-9);
+    let run = folder.read(&format!("{out}/run.toml"));
+    for line in ["reproducible = true", "iterations = 5", "alpha = 1.0", "max-stops = 8", "city = \"fnv1a-"] {
+        assert!(run.contains(line), "{line} in {run}");
+    }
+    assert!(folder.read(&format!("{out}/report.html")).contains("<h1>mandl</h1>"));
+    // The network reads back and costs what was said.
+    let network = folder.path(&format!("{out}/network.json"));
+    let scored = Command::new(env!("CARGO_BIN_EXE_routewright"))
+        .args(["evaluate", "mandl", &network, "--alpha", "1", "--json"])
+        .output()
+        .unwrap();
+    let scored: Value = serde_json::from_slice(&scored.stdout).unwrap();
+    assert!((scored["cost"].as_f64().unwrap() - summary["cost"].as_f64().unwrap()).abs() < 1e-9);
+    // A second time the files are replaced; a time limit cannot be repeated.
+    let quiet = design(&folder, &["mandl", "--seconds", "0.05", "--quiet"]);
+    assert_eq!((quiet.status, quiet.stderr.as_str()), (0, ""));
+    assert!(folder.read(&format!("{out}/run.toml")).contains("reproducible = false"));
+}
+
+#[test]
+fn same_seed_same_network_at_any_number_of_threads() {
+    let folder = Folder::new("threads");
+    for method in ["anneal", "ea", "rc-ea", "rc"] {
+        let network = |threads: &str, seed: &str| {
+            let output = design(
+                &folder,
+                &[
+                    "mandl",
+                    "--method",
+                    method,
+                    "--iterations",
+                    "4",
+                    "--seed",
+                    seed,
+                    "--threads",
+                    threads,
+                    "--json",
+                ],
+            );
+            output.json()["network"].clone()
+        };
+        let one = network("1", "7");
+        assert_eq!(one, network("2", "7"), "{method}");
+        assert_eq!(one, network("5", "7"), "{method}");
+    }
+}
+
+#[test]
+fn no_feasible_network_is_said_and_written() {
+    let folder = Folder::new("infeasible");
+    let limits = ["--routes", "1", "--min-stops", "2", "--max-stops", "3"];
+    let output = design(&folder, &[&["mandl", "--iterations", "2", "--out", "plan"][..], &limits].concat());
+    assert_eq!(output.status, 1, "{}", output.stderr);
+    assert!(output.stdout.contains("pairs of nodes with demand are not connected"), "{}", output.stdout);
+    assert_eq!(folder.files("plan"), FILES);
+    assert!(folder.read("plan/report.html").contains("one constraint is broken"));
+}
+
+#[test]
+fn a_start_is_improved_or_kept_and_compared_with() {
+    let folder = Folder::new("start");
+    let scored = Command::new(env!("CARGO_BIN_EXE_routewright"))
+        .args(["evaluate", "mandl", &example(), "--json"])
+        .output()
+        .unwrap();
+    let scored: Value = serde_json::from_slice(&scored.stdout).unwrap();
+    for method in ["anneal", "ea"] {
+        let arguments =
+            ["mandl", "--start", &example(), "--method", method, "--iterations", "2", "--out", "o", "--json"];
+        let output = design(&folder, &arguments);
+        assert_eq!(output.status, 0, "{}", output.stderr);
+        assert!(output.json()["cost"].as_f64() <= scored["cost"].as_f64());
+        assert!(folder.read("o/report.html").contains("Against the start"));
+    }
+    // The start says how many routes there are.
+    let two = folder.write("two.txt", "1-2-3-6-8-10\n10-11-12-4\n");
+    let output = design(&folder, &["mandl", "--start", &two, "--iterations", "1", "--json"]);
+    assert_eq!(output.json()["routes"], 2);
+}
+
+#[test]
+fn fixed_routes_serve_riders_for_nothing() {
+    let folder = Folder::new("fixed");
+    let arguments = ["mandl", "--iterations", "3", "--alpha", "1", "--json"];
+    let without = design(&folder, &arguments).json();
+    let metro = folder.write(
+        "metro.json",
+        r#"{"routes": [{"name": "M", "stops": ["1", "6", "10", "13"], "leg_minutes": [2, 2, 2]}]}"#,
+    );
+    let with = design(&folder, &[&arguments[..], &["--fixed", &metro, "--out", "o"]].concat()).json();
+    assert!(with["cp_min"].as_f64() < without["cp_min"].as_f64());
+    assert_eq!(with["routes"], 6);
+    assert!(folder.read("o/report.html").contains("beside 1 fixed route"));
+}
+
+#[test]
+fn routes_are_distinct_unless_told_otherwise() {
+    let folder = Folder::new("distinct");
+    let short =
+        ["mandl", "--iterations", "3", "--alpha", "0", "--min-stops", "2", "--max-stops", "8", "--json"];
+    let network = design(&folder, &[&short[..], &["--routes", "8"]].concat()).json()["network"].clone();
+    let mut lines: Vec<Vec<String>> = serde_json::from_value(network).unwrap();
+    for line in &mut lines {
+        if line.first() > line.last() {
+            line.reverse();
+        }
+    }
+    lines.sort();
+    assert!(lines.windows(2).all(|pair| pair[0] != pair[1]), "{lines:?}");
+    assert_eq!(design(&folder, &[&short[..], &["--no-distinct"]].concat()).status, 0);
+}
+
+#[test]
+fn wrong_options_are_refused_before_the_search() {
+    let folder = Folder::new("wrong");
+    folder.write("row/nodes.csv", "id,lat,lon,terminal\n1,0,0,1\n2,0,1,1\n3,0,2,1\n");
+    folder.write("row/links.csv", "from,to,travel_time\n1,2,5\n2,1,5\n2,3,4\n3,2,4\n");
+    folder.write("row/demand.csv", "from,to,demand\n1,3,10\n3,1,10\n");
+    let metro = folder.write("metro.json", r#"{"routes": [{"stops": ["1", "9"], "leg_minutes": [2]}]}"#);
+    let cases: [(&[&str], &str); 14] = [
+        (&[], "required"),
+        (&["nowhere"], "does not exist"),
+        (&["row"], "--routes, --min-stops and --max-stops"),
+        (&["mandl", "--alpha", "2"], "alpha"),
+        (&["mandl", "--seconds", "0"], "--seconds must be more than 0"),
+        (&["mandl", "--seconds", "1", "--iterations", "1"], "cannot be used with"),
+        (&["mandl", "--iterations", "0"], "--iterations"),
+        (&["mandl", "--method", "magic"], "possible values"),
+        (&["mandl", "--method", "nea"], "needs a trained policy"),
+        (&["mandl", "--method", "all1-nea", "--model", "weights"], "needs a trained policy"),
+        (&["mandl", "--method", "lc", "--samples", "5"], "needs a trained policy"),
+        (&["mandl", "--start", "nowhere.txt"], "does not exist"),
+        (&["mandl", "--start", &metro], "cannot start from this network"),
+        (&["--resume", "nowhere"], "no such folder"),
+    ];
+    for (arguments, message) in cases {
+        let output = design(&folder, arguments);
+        assert_eq!((output.status, output.stdout.as_str()), (2, ""), "{arguments:?}: {}", output.stderr);
+        assert!(output.stderr.starts_with("error: "), "{}", output.stderr);
+        assert!(output.stderr.contains(message), "{message}: {}", output.stderr);
+    }
+    assert!(!folder.0.join("out").exists());
+}
+
+#[test]
+fn a_folder_that_cannot_be_written_is_found_out_at_once() {
+    let folder = Folder::new("unwritable");
+    let file = folder.write("file", "");
+    let began = Instant::now();
+    let output = design(&folder, &["mandl", "--seconds", "30", "--out", &format!("{file}/plan")]);
+    assert_eq!((output.status, output.stdout.as_str()), (1, ""));
+    assert!(output.stderr.contains("choose another folder"), "{}", output.stderr);
+    assert!(began.elapsed() < Duration::from_secs(10));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_folder_that_fails_during_the_run_loses_nothing() {
+    let folder = Folder::new("failing");
+    let child = start(&folder, &["mandl", "--seconds", "1.5", "--out", "plan"]);
+    await_file(&folder, "plan/state.json");
+    fs::rename(folder.path("plan"), folder.path("gone")).unwrap();
+    folder.write("plan", "a file is in the way");
+    let output = wait(child);
+    assert_eq!(output.status, 1, "{}", output.stderr);
+    let network = &output.stdout[output.stdout.find('{').expect("the network is printed")..];
+    let network: Value = serde_json::from_str(network).unwrap();
+    assert_eq!(network["routes"].as_array().unwrap().len(), 6);
+    assert!(output.stderr.contains("warning: the run is not saved"), "{}", output.stderr);
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_saves_the_best_and_the_run_can_go_on() {
+    for (name, signal_name) in [("interrupt", "-INT"), ("terminate", "-TERM")] {
+        let folder = Folder::new(name);
+        let child = start(&folder, &["mandl", "--seconds", "60", "--out", "plan", "--json"]);
+        await_file(&folder, "plan/state.json");
+        signal(&child, signal_name);
+        let output = wait(child);
+        assert_eq!(output.status, 130, "{}", output.stderr);
+        assert_eq!(output.json()["interrupted"], true);
+        assert!(FILES.iter().all(|file| folder.files("plan").contains(&(*file).to_owned())));
+        assert!(folder.0.join("plan/state.json").exists());
+        // What was begun with other settings is not gone on with.
+        let other = design(&folder, &["mandl", "--resume", "plan", "--alpha", "0.9"]);
+        assert_eq!(other.status, 2);
+        assert!(other.stderr.contains("--alpha 0.5, not 0.9"), "{}", other.stderr);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_killed_run_goes_on_to_the_same_end() {
+    for (method, rounds) in [("ea", "300"), ("rc-ea", "300"), ("anneal", "150")] {
+        let folder = Folder::new(&format!("killed-{method}"));
+        let arguments = ["mandl", "--method", method, "--iterations", rounds, "--seed", "3", "--quiet"];
+        let left_alone = design(&folder, &[&arguments[..], &["--out", "whole"]].concat());
+        assert_eq!(left_alone.status, 0, "{}", left_alone.stderr);
+        // Killed at its beginning, interrupted in its midst.
+        for (name, signal_name, after) in [("killed", "-KILL", 0), ("interrupted", "-INT", 60)] {
+            let child = start(&folder, &[&arguments[..], &["--out", name]].concat());
+            await_file(&folder, &format!("{name}/state.json"));
+            std::thread::sleep(Duration::from_millis(after));
+            signal(&child, signal_name);
+            // On a fast machine the run may be over by now.
+            if wait(child).status != 0 {
+                let resumed = design(&folder, &["--resume", name, "--threads", "1"]);
+                assert_eq!(resumed.status, 0, "{method}: {}", resumed.stderr);
+            }
+            let network = folder.read(&format!("{name}/network.json"));
+            assert_eq!(network, folder.read("whole/network.json"), "{method}, {name}");
+            assert_eq!(folder.files(name), FILES);
+            assert!(folder.read(&format!("{name}/run.toml")).contains("reproducible = true"));
+            let finished = design(&folder, &["--resume", name]);
+            assert_eq!(finished.status, 2);
+            assert!(finished.stderr.contains("has no run to resume"), "{}", finished.stderr);
+        }
+    }
+}

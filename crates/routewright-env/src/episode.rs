@@ -1,0 +1,198 @@
+//! Episodes played to their end.
+
+use rand::{Rng, RngExt};
+use routewright_model::{NodeId, Problem};
+
+use crate::choose::{draw_by_score, draw_halt};
+use crate::{ConstructionOptions, Decision, HaltChoice, PathAction, Policy, Scores, State, Step};
+
+/// How often a route is begun anew that ended with too few stops or repeats another.
+const RETRIES: u32 = 20;
+
+/// Builds a network from nothing.
+///
+/// Deviation from the paper: a route that ended with fewer than MIN stops, or, where routes are to be
+/// distinct, repeats another, is forgotten and begun anew, up to 20 times; the next such route stays, for the
+/// cost to punish. There are fewer than S routes only if none can be built at all: no two terminals have a
+/// shortest path of at most MAX stops.
+pub fn construct(
+    problem: &Problem,
+    options: ConstructionOptions,
+    policy: &dyn Policy,
+    rng: &mut impl Rng,
+) -> Vec<Vec<NodeId>> {
+    construct_many(problem, options, policy, &mut [rng]).pop().expect("one network for each generator")
+}
+
+/// Builds a network for each generator, as [`construct`] does, scoring them together.
+pub fn construct_many<R: Rng>(
+    problem: &Problem,
+    options: ConstructionOptions,
+    policy: &dyn Policy,
+    rngs: &mut [R],
+) -> Vec<Vec<Vec<NodeId>>> {
+    let mut episodes: Vec<_> =
+        rngs.iter_mut().map(|rng| Episode::new(State::new(problem, options), rng)).collect();
+    play(&mut episodes, policy);
+    episodes.into_iter().map(|episode| episode.state.into_finished()).collect()
+}
+
+/// Builds one more route for a network that has these: the paper's neural heuristic, and with
+/// [`UniformPolicy`](crate::UniformPolicy) its random twin.
+///
+/// `None` if, however often tried, it had too few stops or repeated another where that is unwanted.
+pub fn rebuild_route<'a>(
+    problem: &Problem,
+    options: ConstructionOptions,
+    policy: &dyn Policy,
+    others: impl Iterator<Item = &'a [NodeId]>,
+    rng: &mut impl Rng,
+) -> Option<Vec<NodeId>> {
+    let jobs = vec![Rebuild { others: others.collect(), rng }];
+    rebuild_routes(problem, options, policy, jobs).pop().expect("one answer for each job")
+}
+
+/// A network that is to get one route more.
+#[derive(Debug)]
+pub struct Rebuild<'a, R> {
+    /// The routes it has.
+    pub others: Vec<&'a [NodeId]>,
+    /// Its random numbers.
+    pub rng: &'a mut R,
+}
+
+/// Builds one route for each network, as [`rebuild_route`] does, scoring them together.
+pub fn rebuild_routes<R: Rng>(
+    problem: &Problem,
+    options: ConstructionOptions,
+    policy: &dyn Policy,
+    jobs: Vec<Rebuild<'_, R>>,
+) -> Vec<Option<Vec<NodeId>>> {
+    let mut episodes: Vec<_> = jobs
+        .into_iter()
+        .map(|job| {
+            let state = State::with_finished(problem, options, job.others.into_iter());
+            Episode::new(state.for_one_more(), job.rng)
+        })
+        .collect();
+    play(&mut episodes, policy);
+    let answer = |episode: Episode<'_, '_, R>| {
+        let new = episode.state.into_finished().pop();
+        if episode.is_flawed { None } else { new }
+    };
+    episodes.into_iter().map(answer).collect()
+}
+
+/// A network under construction and its chance.
+struct Episode<'r, 'p, R> {
+    state: State<'p>,
+    rng: &'r mut R,
+    retries_left: u32,
+    /// Whether some route had to stay that has too few stops or repeats another, or could not be built.
+    is_flawed: bool,
+}
+
+fn play<R: Rng>(episodes: &mut [Episode<'_, '_, R>], policy: &dyn Policy) {
+    if policy.is_uniform() {
+        episodes.iter_mut().for_each(Episode::play_uniformly);
+    } else {
+        play_by_scores(episodes, policy);
+    }
+}
+
+fn play_by_scores<R: Rng>(episodes: &mut [Episode<'_, '_, R>], policy: &dyn Policy) {
+    let mut scores = Scores::default();
+    loop {
+        let questions = |(at, episode): (usize, &mut Episode<'_, '_, R>)| Some((at, episode.question()?));
+        let asked: Vec<(usize, Vec<PathAction>)> =
+            episodes.iter_mut().enumerate().filter_map(questions).collect();
+        if asked.is_empty() {
+            return;
+        }
+        let steps: Vec<Step<'_>> =
+            asked.iter().map(|(at, actions)| Step { state: &episodes[*at].state, actions }).collect();
+        scores.restart(&steps);
+        policy.score(&steps, &mut scores);
+        for (step, (at, actions)) in asked.iter().enumerate() {
+            episodes[*at].answer(actions, scores.paths(step), scores.halt(step));
+        }
+    }
+}
+
+impl<'r, 'p, R: Rng> Episode<'r, 'p, R> {
+    fn new(state: State<'p>, rng: &'r mut R) -> Self {
+        Self { state, rng, retries_left: RETRIES, is_flawed: false }
+    }
+
+    /// Plays to the end without listing what could be done: halting and going on are equally likely where
+    /// both are allowed, and so are all paths. Not to halt where nothing can be added means to halt.
+    fn play_uniformly(&mut self) {
+        while self.state.decision() != Decision::Over {
+            let mut next = self.state.draw_path_action(self.rng);
+            if next.is_none() {
+                self.give_up();
+                return;
+            }
+            while let Some(path) = next {
+                self.state.extend(&path);
+                let halts = !self.state.must_grow() && self.rng.random_bool(0.5);
+                next = if halts { None } else { self.state.draw_path_action(self.rng) };
+                if next.is_some() {
+                    self.state.go_on();
+                }
+            }
+            self.finish_route();
+        }
+    }
+
+    /// Goes on to where the policy is needed. The paths to choose from, or none if it is to halt or go on;
+    /// `None` if the episode is over.
+    fn question(&mut self) -> Option<Vec<PathAction>> {
+        let mut actions = Vec::new();
+        loop {
+            match self.state.decision() {
+                Decision::Over => return None,
+                Decision::Extend => {
+                    self.state.path_actions(&mut actions);
+                    if !actions.is_empty() {
+                        return Some(actions);
+                    }
+                    self.give_up();
+                }
+                Decision::Halt => match self.state.halt_choice() {
+                    HaltChoice::MustHalt => self.finish_route(),
+                    HaltChoice::MustContinue => self.state.go_on(),
+                    HaltChoice::Either => return Some(actions),
+                },
+            }
+        }
+    }
+
+    fn answer(&mut self, actions: &[PathAction], paths: &[f32], halt: f32) {
+        match self.state.decision() {
+            Decision::Extend => self.state.extend(&actions[draw_by_score(paths, self.rng)]),
+            Decision::Halt if draw_halt(halt, self.rng) => self.finish_route(),
+            Decision::Halt => self.state.go_on(),
+            Decision::Over => unreachable!("only episodes under way ask"),
+        }
+    }
+
+    /// Finishes the route, or begins it anew if it is not wanted.
+    fn finish_route(&mut self) {
+        let is_short = self.state.route().len() < self.state.problem().limits.min_stops();
+        let is_unwanted = is_short || self.state.options().distinct && self.state.repeats_a_route();
+        if is_unwanted && self.retries_left > 0 {
+            self.retries_left -= 1;
+            self.state.abandon_route();
+            return;
+        }
+        self.is_flawed |= is_unwanted;
+        self.retries_left = RETRIES;
+        self.state.halt();
+    }
+
+    fn give_up(&mut self) {
+        self.is_flawed = true;
+        self.state.give_up();
+    }
+}

@@ -1,0 +1,28 @@
+//! How networks are constructed.
+
+/// Which shortest paths may extend a route that has stops already.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Extension {
+    /// Those that start at a link neighbour of one of its ends, as in the paper: degree · (n − 1) for each end.
+    #[default]
+    Neighbour,
+    /// Those that start at one of its ends: n − 1 for each, much fewer to score.
+    SharedTerminal,
+}
+
+/// Settings of a construction; the defaults are the published ones, with distinct routes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ConstructionOptions {
+    /// Which paths may extend a route.
+    pub extension: Extension,
+    /// Whether routes have to grow, and toward unserved demand, until every pair with demand is connected.
+    pub cover_demand: bool,
+    /// Whether a route that repeats another, in the same or the reverse order, is built anew.
+    pub distinct: bool,
+}
+
+impl Default for ConstructionOptions {
+    fn default() -> Self {
+        Self { extension: Extension::default(), cover_demand: false, distinct: true }
+    }
+}

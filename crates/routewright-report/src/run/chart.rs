@@ -1,0 +1,155 @@
+//! Cost over time as a line.
+
+use super::ticks::{log_time_ticks, round_ticks, time_label, time_ticks};
+use super::trace::TracePoint;
+use crate::map::geometry::Point;
+use crate::map::svg::{Svg, number};
+
+const WIDTH: f64 = 720.0;
+const HEIGHT: f64 = 300.0;
+const LEFT: f64 = 62.0;
+const RIGHT: f64 = 20.0;
+const TOP: f64 = 14.0;
+const BOTTOM: f64 = 42.0;
+/// Where the last improvement comes this much later than the first, time is drawn on a log scale.
+const LOG_FROM: f64 = 30.0;
+/// Costs above this many times the least are cut off.
+const HIGHEST: f64 = 1.6;
+/// Nothing is worth telling apart before that, seconds.
+const EARLIEST: f64 = 0.001;
+
+/// Draws the cost of the best network over time; `None` where there is nothing to draw. Colours come from
+/// the page: classes `grid`, `tick`, `curve` and `dot`.
+pub(super) fn cost_chart(points: &[TracePoint]) -> Option<String> {
+    let (first, last) = (points.first()?, points.last()?);
+    let axes = Axes::new(points);
+    let mut svg = Svg::default();
+    let label = format!("cost of the best network over time, from {:.4} to {:.4}", first.cost, last.cost);
+    svg.open("svg", &format!(r#"viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{label}""#));
+    axes.draw(&mut svg);
+    let mut path = String::new();
+    let mut lowest = f64::NEG_INFINITY;
+    for point in points {
+        let at = axes.place(point);
+        if path.is_empty() {
+            path = format!("M{} {}", number(at.x), number(at.y));
+        } else if at.y > lowest || point == last {
+            path.push_str(&format!("H{}V{}", number(at.x), number(at.y)));
+        }
+        lowest = lowest.max(at.y);
+    }
+    svg.element("path", &format!(r#"class="curve" d="{path}""#));
+    svg.circle(axes.place(last), 4.0, r#"class="dot""#);
+    svg.close();
+    Some(svg.finish())
+}
+
+/// The first cost, where it lies above what the chart shows.
+pub(super) fn cost_above_chart(points: &[TracePoint]) -> Option<f64> {
+    let first = points.first()?.cost;
+    (first > Axes::new(points).costs.1).then_some(first)
+}
+
+/// Where moments and costs lie on the page.
+struct Axes {
+    moments: (f64, f64),
+    log: bool,
+    costs: (f64, f64),
+}
+
+impl Axes {
+    fn new(points: &[TracePoint]) -> Self {
+        let first = points[0].seconds.max(EARLIEST);
+        let last = points[points.len() - 1].seconds.max(2.0 * EARLIEST);
+        let log = last > LOG_FROM * first;
+        let moments = if log { (first, last) } else { (0.0, last) };
+        // Networks of the first moments may break constraints and cost many times more than any later one:
+        // what counts then would be flat at the bottom of the chart.
+        let least = points.iter().map(|point| point.cost).fold(f64::INFINITY, f64::min);
+        let costs = points.iter().map(|point| point.cost);
+        let most = costs.filter(|cost| *cost <= HIGHEST * least).fold(least, f64::max);
+        let span = (most - least).max(1e-3 * least.abs()).max(1e-9);
+        Self { moments, log, costs: (least - 0.08 * span, least + 1.06 * span) }
+    }
+
+    fn place(&self, point: &TracePoint) -> Point {
+        Point { x: self.x(point.seconds), y: self.y(point.cost).max(TOP) }
+    }
+
+    fn x(&self, seconds: f64) -> f64 {
+        let (least, most) = self.moments;
+        let share = match self.log {
+            true => (seconds.max(least) / least).ln() / (most / least).ln(),
+            false => (seconds - least) / (most - least),
+        };
+        LEFT + share.clamp(0.0, 1.0) * (WIDTH - LEFT - RIGHT)
+    }
+
+    fn y(&self, cost: f64) -> f64 {
+        let (least, most) = self.costs;
+        HEIGHT - BOTTOM - (cost - least) / (most - least) * (HEIGHT - TOP - BOTTOM)
+    }
+
+    fn draw(&self, svg: &mut Svg) {
+        let floor = HEIGHT - BOTTOM;
+        let (costs, digits) = round_ticks(self.costs.0, self.costs.1, 5);
+        for cost in costs {
+            let y = self.y(cost);
+            svg.line(Point { x: LEFT, y }, Point { x: WIDTH - RIGHT, y }, r#"class="grid""#);
+            let text = format!("{cost:.digits$}");
+            svg.label(Point { x: LEFT - 9.0, y: y + 4.5 }, r#"class="tick" text-anchor="end""#, &text);
+        }
+        let (least, most) = self.moments;
+        let moments = if self.log { log_time_ticks(least, most) } else { time_ticks(most, 6) };
+        for moment in moments {
+            let x = self.x(moment);
+            svg.line(Point { x, y: floor }, Point { x, y: floor + 5.0 }, r#"class="grid""#);
+            let at = Point { x, y: floor + 20.0 };
+            svg.label(at, r#"class="tick" text-anchor="middle""#, &time_label(moment));
+        }
+        svg.line(Point { x: LEFT, y: floor }, Point { x: WIDTH - RIGHT, y: floor }, r#"class="axis""#);
+        let scale = if self.log { "time, log scale" } else { "time" };
+        let end = Point { x: WIDTH - RIGHT, y: HEIGHT - 4.0 };
+        svg.label(end, r#"class="tick" text-anchor="end""#, scale);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use roxmltree::Document;
+
+    fn points(rows: &[(f64, f64)]) -> Vec<TracePoint> {
+        let point = |&(seconds, cost): &(f64, f64)| TracePoint {
+            seconds,
+            evaluations: 1,
+            cost,
+            passenger_minutes: 1.0,
+            route_minutes: 1.0,
+        };
+        rows.iter().map(point).collect()
+    }
+
+    #[test]
+    fn charts_are_well_formed_whatever_the_trace() {
+        assert_eq!(cost_chart(&[]), None);
+        for rows in [
+            &[(0.0, 0.0)][..],
+            &[(0.0, 1.0), (0.0, 1.0)],
+            &[(0.0, 6.5), (0.01, 1.2), (1.0, 1.0), (20.0, 1.0)],
+            &[(3.0, 2.0), (4.0, 1.5), (50_000.0, 1.4)],
+            &[(1e7, 1e9), (1e8, -1e9)],
+        ] {
+            let text = cost_chart(&points(rows)).unwrap();
+            Document::parse(&text).unwrap();
+            assert!(!text.contains("NaN") && !text.contains("inf"), "{text}");
+        }
+    }
+
+    #[test]
+    fn costly_beginnings_are_cut_off_and_said() {
+        let costly = points(&[(0.001, 60.0), (0.01, 1.2), (1.0, 1.0), (20.0, 1.0)]);
+        assert_eq!(cost_above_chart(&costly), Some(60.0));
+        assert_eq!(cost_above_chart(&points(&[(0.1, 1.3), (20.0, 1.0)])), None);
+    }
+}

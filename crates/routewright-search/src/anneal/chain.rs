@@ -1,0 +1,272 @@
+//! One network being annealed.
+
+use std::sync::Arc;
+
+use rand::RngExt;
+use rand_chacha::ChaCha8Rng;
+use routewright_eval::Evaluator;
+use routewright_model::{NodeId, Problem, RouteError};
+
+use crate::Plan;
+use crate::moves::{CheapRoutes, Move, PairMove, Rules, below, fresh_route};
+use crate::plan::Path;
+
+/// Draws until a change of two routes is given up: most pairs of routes have nothing to exchange.
+const PAIR_DRAWS: u32 = 8;
+/// Changes of each route that are scored to find out what a typical one costs.
+const SAMPLES: u32 = 24;
+
+/// A network, its cost, and everything needed to change it.
+pub(super) struct Chain<'p> {
+    rules: Rules<'p>,
+    cheap: Arc<CheapRoutes>,
+    distinct: bool,
+    rng: ChaCha8Rng,
+    evaluator: Evaluator<'p>,
+    plan: Plan,
+    cost: f64,
+    best: Plan,
+    best_cost: f64,
+    evaluations: u64,
+    worsening: f64,
+    drafts: [Vec<NodeId>; 2],
+    candidates: [Path; 2],
+}
+
+/// What [`Chain::restore`] needs.
+#[derive(serde::Serialize, serde::Deserialize)]
+pub(super) struct ChainState {
+    rng: ChaCha8Rng,
+    plan: Vec<Vec<u32>>,
+    best: Vec<Vec<u32>>,
+    evaluations: u64,
+}
+
+impl<'p> Chain<'p> {
+    /// A chain that starts from a plan, with routes added or dropped to make up the number asked for.
+    pub(super) fn new(
+        problem: &'p Problem,
+        cheap: Arc<CheapRoutes>,
+        distinct: bool,
+        mut rng: ChaCha8Rng,
+        mut plan: Plan,
+    ) -> Self {
+        let rules = Rules::new(problem);
+        plan.paths.truncate(problem.limits.routes());
+        let mut draft = Vec::new();
+        while plan.paths.len() < problem.limits.routes() {
+            fresh_route(rules, &mut rng, &mut draft);
+            plan.paths.push(Path::new(rules.city, &draft));
+        }
+        Self::with_plans(problem, cheap, distinct, rng, plan.clone(), plan, 0)
+    }
+
+    /// Goes on from where another chain was laid down.
+    pub(super) fn restore(
+        problem: &'p Problem,
+        cheap: Arc<CheapRoutes>,
+        distinct: bool,
+        state: ChainState,
+    ) -> Result<Self, RouteError> {
+        let plan = Plan::from_indices(&problem.city, &state.plan)?;
+        let best = Plan::from_indices(&problem.city, &state.best)?;
+        Ok(Self::with_plans(problem, cheap, distinct, state.rng, plan, best, state.evaluations))
+    }
+
+    fn with_plans(
+        problem: &'p Problem,
+        cheap: Arc<CheapRoutes>,
+        distinct: bool,
+        rng: ChaCha8Rng,
+        plan: Plan,
+        best: Plan,
+        evaluations: u64,
+    ) -> Self {
+        let mut evaluator = Evaluator::new(problem);
+        let cost = plan.cost(&mut evaluator);
+        let best_cost = best.cost(&mut evaluator);
+        let (drafts, candidates) = Default::default();
+        let rules = Rules::new(problem);
+        let worsening = 0.0;
+        Self {
+            rules,
+            cheap,
+            distinct,
+            rng,
+            evaluator,
+            plan,
+            cost,
+            best,
+            best_cost,
+            evaluations,
+            worsening,
+            drafts,
+            candidates,
+        }
+    }
+
+    pub(super) fn state(&self) -> ChainState {
+        ChainState {
+            rng: self.rng.clone(),
+            plan: self.plan.to_indices(),
+            best: self.best.to_indices(),
+            evaluations: self.evaluations,
+        }
+    }
+
+    pub(super) fn cost(&self) -> f64 {
+        self.cost
+    }
+
+    pub(super) fn best(&self) -> &Plan {
+        &self.best
+    }
+
+    pub(super) fn best_cost(&self) -> f64 {
+        self.best_cost
+    }
+
+    pub(super) fn evaluations(&self) -> u64 {
+        self.evaluations
+    }
+
+    /// The median of how much a change makes the network worse, as last measured.
+    pub(super) fn worsening(&self) -> f64 {
+        self.worsening
+    }
+
+    /// Goes on with the network of another chain.
+    pub(super) fn take_over(&mut self, other: &Chain<'_>) {
+        self.plan.clone_from(&other.plan);
+        self.cost = other.cost;
+    }
+
+    /// Takes out `visits` routes one after the other and scores `tries` changes of each, and `pairs` changes
+    /// of two routes in between.
+    pub(super) fn anneal(&mut self, temperature: f64, visits: u32, tries: u32, pairs: u32) {
+        for _ in 0..visits {
+            if self.plan.paths.len() > 1 {
+                for _ in 0..pairs {
+                    self.try_pair(temperature);
+                }
+            }
+            let out = below(&mut self.rng, self.plan.paths.len());
+            self.evaluator.keep(self.plan.lines_without(out));
+            let mut left = tries;
+            // Most draws of a rigid route are illegal; they cost little but must end some time.
+            for _ in 0..8 * tries {
+                left -= u32::from(self.try_change(out, temperature));
+                if left == 0 {
+                    break;
+                }
+            }
+        }
+    }
+
+    /// Scores some changes of every route, accepts none, and notes the median of what they cost.
+    pub(super) fn measure_worsening(&mut self) {
+        // Changes that break constraints are walls, not slopes.
+        let wall = self.cost + 0.09 * self.rules.violation_weight;
+        let mut worse = Vec::new();
+        for out in 0..self.plan.paths.len() {
+            self.evaluator.keep(self.plan.lines_without(out));
+            for _ in 0..SAMPLES {
+                if self.draft_change(out) {
+                    self.evaluations += 1;
+                    let cost = self.evaluator.cost_with(self.candidates[0].line(), wall);
+                    worse.extend(cost.filter(|&cost| cost > self.cost).map(|cost| cost - self.cost));
+                }
+            }
+        }
+        worse.sort_by(f64::total_cmp);
+        self.worsening = worse.get(worse.len() / 2).copied().unwrap_or(1e-3);
+    }
+
+    /// Draws a change of a route into the first candidate. False if there was no legal one.
+    fn draft_change(&mut self, out: usize) -> bool {
+        let kind = Move::draw(&mut self.rng);
+        let (stops, draft) = (self.plan.paths[out].stops(), &mut self.drafts[0]);
+        if !kind.propose(self.rules, &self.cheap, &mut self.rng, stops, draft) {
+            return false;
+        }
+        if self.distinct && self.plan.has_line(draft, out) {
+            return false;
+        }
+        self.candidates[0].set(self.rules.city, draft);
+        true
+    }
+
+    /// Tries a change of the route that is out. False if none was legal.
+    fn try_change(&mut self, out: usize, temperature: f64) -> bool {
+        if !self.draft_change(out) {
+            return false;
+        }
+        let limit = self.limit(temperature);
+        self.evaluations += 1;
+        if let Some(cost) = self.evaluator.cost_with(self.candidates[0].line(), limit)
+            && cost <= limit
+        {
+            std::mem::swap(&mut self.plan.paths[out], &mut self.candidates[0]);
+            self.accept(cost);
+        }
+        true
+    }
+
+    /// Tries a change of two routes at once.
+    fn try_pair(&mut self, temperature: f64) {
+        let Some([one, two]) = self.draft_pair() else { return };
+        for (candidate, draft) in self.candidates.iter_mut().zip(&self.drafts) {
+            candidate.set(self.rules.city, draft);
+        }
+        if self.distinct && self.repeats([one, two]) {
+            return;
+        }
+        let limit = self.limit(temperature);
+        std::mem::swap(&mut self.plan.paths[one], &mut self.candidates[0]);
+        self.evaluator.keep(self.plan.lines_without(two));
+        self.evaluations += 1;
+        match self.evaluator.cost_with(self.candidates[1].line(), limit) {
+            Some(cost) if cost <= limit => {
+                std::mem::swap(&mut self.plan.paths[two], &mut self.candidates[1]);
+                self.accept(cost);
+            }
+            _ => std::mem::swap(&mut self.plan.paths[one], &mut self.candidates[0]),
+        }
+    }
+
+    /// Draws a change of two routes into the drafts, and says which two.
+    fn draft_pair(&mut self) -> Option<[usize; 2]> {
+        let count = self.plan.paths.len();
+        (0..PAIR_DRAWS).find_map(|_| {
+            let one = below(&mut self.rng, count);
+            let two = (one + 1 + below(&mut self.rng, count - 1)) % count;
+            let stops = [self.plan.paths[one].stops(), self.plan.paths[two].stops()];
+            let kind = PairMove::draw(&mut self.rng);
+            kind.propose(self.rules, &mut self.rng, stops, &mut self.drafts).then_some([one, two])
+        })
+    }
+
+    /// Whether one of the candidates repeats the other or a route that stays.
+    fn repeats(&self, out: [usize; 2]) -> bool {
+        let [one, two] = &self.candidates;
+        let stays = self.plan.paths.iter().enumerate().filter(|(at, _)| !out.contains(at));
+        one.is_same_line(two.stops())
+            || stays
+                .into_iter()
+                .any(|(_, path)| path.is_same_line(one.stops()) || path.is_same_line(two.stops()))
+    }
+
+    /// The cost up to which a change is accepted: Metropolis' rule with the chance drawn first.
+    fn limit(&mut self, temperature: f64) -> f64 {
+        let chance: f64 = self.rng.random();
+        self.cost - temperature * libm::log(1.0 - chance)
+    }
+
+    fn accept(&mut self, cost: f64) {
+        self.cost = cost;
+        if cost < self.best_cost - 1e-12 {
+            self.best_cost = cost;
+            self.best.clone_from(&self.plan);
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! Settings of the annealing.
+
+use routewright_model::Problem;
+
+/// Settings of the annealing. The defaults were found by experiment: `docs/search.md`.
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub struct AnnealConfig {
+    /// Networks that are annealed side by side. Decides the result; the number of threads does not.
+    pub chains: usize,
+    /// Whether no two routes may serve the same stops.
+    pub distinct: bool,
+    /// Temperature at the start of a short run, in units of what a typical change costs. Long runs, measured by
+    /// the changes tried for each route and node, start up to three times hotter.
+    pub hot: f64,
+    /// Temperature at the end, in the same units. Where riders' time does not count it is a quarter of this:
+    /// costs move in whole legs there, and the last ones have to freeze.
+    pub cold: f64,
+    /// Changes scored on a route before the next one is taken out.
+    pub tries: u32,
+    /// Changes of two routes tried in between. They are dearer to score: no other routes can be kept.
+    pub pairs: u32,
+    /// How often the better chains replace the worse ones, between 30 % and the end of the run.
+    pub exchanges: u32,
+}
+
+/// A run is short up to this many changes for each route and node.
+const SHORT_RUN: f64 = 2000.0;
+
+impl Default for AnnealConfig {
+    fn default() -> Self {
+        Self { chains: 2, distinct: true, hot: 0.25, cold: 0.02, tries: 64, pairs: 2, exchanges: 4 }
+    }
+}
+
+impl AnnealConfig {
+    /// Routes taken out in a round on each chain: fewer in large cities, where each takes longer.
+    pub(super) fn visits(&self, problem: &Problem) -> u32 {
+        let n = problem.city.node_count() as u32;
+        (32 * 128 * 128 / (n * n).max(1)).clamp(1, 32)
+    }
+
+    /// Temperature at the start of a run of so many rounds, in units of what a typical change costs.
+    pub(super) fn start_heat(&self, problem: &Problem, rounds: f64) -> f64 {
+        let changes = rounds * f64::from(self.visits(problem)) * f64::from(self.tries);
+        let size = (problem.limits.routes() * problem.city.node_count()) as f64;
+        self.hot * libm::pow(changes / size / SHORT_RUN, 0.25).clamp(1.0, 3.0)
+    }
+
+    /// Temperature on the way from the start to the end, in the same units.
+    pub(super) fn heat(&self, problem: &Problem, hot: f64, progress: f64) -> f64 {
+        let cold = if problem.alpha.value() > 0.0 { self.cold } else { self.cold / 4.0 };
+        hot * libm::pow(cold / hot, progress)
+    }
+
+    /// Exchanges that should have taken place by now.
+    pub(super) fn exchanges_due(&self, progress: f64) -> u32 {
+        let after_start = ((progress - 0.3) / 0.7).clamp(0.0, 1.0);
+        (after_start * f64::from(self.exchanges + 1)) as u32
+    }
+}

@@ -1,0 +1,198 @@
+//! The paper's evolutionary algorithm (algorithm 1).
+
+mod selection;
+mod stage;
+mod variant;
+
+use rand::seq::SliceRandom;
+use routewright_eval::Evaluator;
+use routewright_model::Problem;
+
+use crate::run::{RestoreError, Search, Snapshot};
+use crate::{Draw, Plan, Seed};
+use stage::{Member, MutationStage};
+pub use variant::{EvolutionConfig, EvolutionVariant};
+
+/// A population of networks under mutation and selection. One round of the search is one iteration of the
+/// paper's algorithm 1: E times each network is changed by one of two heuristics, drawn by shuffling, and
+/// the change is kept where it costs less than the network it came from; then selection.
+///
+/// Deviations: the first round shuffles before it mutates (its networks are all alike), and every later
+/// mutation starts from a shuffle of its own, which comes to the same; heuristics do not propose what could
+/// not be kept.
+pub struct Evolve<'p> {
+    problem: &'p Problem,
+    config: EvolutionConfig,
+    variant: EvolutionVariant,
+    seed: Seed,
+    members: Vec<Member<'p>>,
+    /// Rounds done.
+    round: u32,
+    best: Plan,
+    best_cost: f64,
+    evaluations: u64,
+}
+
+impl<'p> Evolve<'p> {
+    /// A population of copies of one network.
+    pub fn new(
+        problem: &'p Problem,
+        config: EvolutionConfig,
+        variant: EvolutionVariant,
+        seed: Seed,
+        start: Plan,
+    ) -> Self {
+        let cost = Evaluator::new(problem).score_lines(start.lines()).cost;
+        let members =
+            (0..config.population.get()).map(|_| Member::new(problem, start.clone(), cost)).collect();
+        Self {
+            problem,
+            config,
+            variant,
+            seed,
+            members,
+            round: 0,
+            best: start,
+            best_cost: cost,
+            evaluations: 1,
+        }
+    }
+
+    /// Goes on from a snapshot, with the settings and the seed it was made with.
+    ///
+    /// # Errors
+    /// The snapshot is of another search, another city or another size of population.
+    pub fn restore(
+        problem: &'p Problem,
+        config: EvolutionConfig,
+        variant: EvolutionVariant,
+        seed: Seed,
+        snapshot: &Snapshot,
+    ) -> Result<Self, RestoreError> {
+        if snapshot.method != variant.name {
+            return Err(RestoreError::Method {
+                expected: variant.name.into(),
+                found: snapshot.method.clone(),
+            });
+        }
+        let damaged = |reason: String| RestoreError::Damaged(reason);
+        let state: State =
+            serde_json::from_str(&snapshot.state).map_err(|error| damaged(error.to_string()))?;
+        let expected = usize::from(config.population.get());
+        if state.population.len() != expected || state.costs.len() != expected {
+            return Err(damaged(format!("it has {} networks, not {expected}", state.population.len())));
+        }
+        let plan = |routes: &[Vec<u32>]| {
+            Plan::from_indices(&problem.city, routes).map_err(|error| damaged(error.to_string()))
+        };
+        let members = state
+            .population
+            .iter()
+            .zip(&state.costs)
+            .map(|(routes, &cost)| Ok(Member::new(problem, plan(routes)?, f64::from_bits(cost))));
+        Ok(Self {
+            problem,
+            config,
+            variant,
+            seed,
+            members: members.collect::<Result<_, _>>()?,
+            round: state.round,
+            best: plan(&snapshot.best)?,
+            best_cost: f64::from_bits(state.best_cost),
+            evaluations: snapshot.evaluations,
+        })
+    }
+
+    /// The population and what each network costs.
+    pub fn population(&self) -> impl Iterator<Item = (&Plan, f64)> {
+        self.members.iter().map(|member| (&member.plan, member.cost))
+    }
+
+    /// For each mutation of the round, whether a network gets the first heuristic: half of them, at random.
+    fn draw_halves(&self, rng: &mut impl rand::Rng) -> Vec<Vec<bool>> {
+        let mut order: Vec<u16> = (0..self.config.population.get()).collect();
+        let halves = (0..self.config.mutations.get()).map(|_| {
+            order.shuffle(rng);
+            let mut gets_first = vec![false; order.len()];
+            order[..order.len() / 2].iter().for_each(|&member| gets_first[usize::from(member)] = true);
+            gets_first
+        });
+        halves.collect()
+    }
+
+    fn keep_best(&mut self) {
+        for member in &self.members {
+            if member.cost < self.best_cost {
+                self.best_cost = member.cost;
+                self.best.clone_from(&member.plan);
+            }
+        }
+    }
+}
+
+impl Search for Evolve<'_> {
+    fn name(&self) -> &'static str {
+        self.variant.name
+    }
+
+    fn advance(&mut self, _progress: f64, threads: usize) {
+        let mut rng = self.seed.rng(Draw::Selection { round: self.round });
+        let stage = MutationStage {
+            problem: self.problem,
+            variant: &self.variant,
+            seed: self.seed,
+            first_round: self.round.wrapping_mul(self.config.mutations.get().into()),
+            gets_first: self.draw_halves(&mut rng),
+        };
+        self.evaluations += stage.run(&mut self.members, threads);
+        self.keep_best();
+        let costs: Vec<f64> = self.members.iter().map(|member| member.cost).collect();
+        for (at, parent) in selection::select(&costs, &mut rng).into_iter().enumerate() {
+            if parent != at {
+                // Parents survive, so none of them has been replaced itself.
+                let plan = self.members[parent].plan.clone();
+                self.members[at].plan = plan;
+                self.members[at].cost = costs[parent];
+            }
+        }
+        self.round += 1;
+    }
+
+    fn best(&self) -> &Plan {
+        &self.best
+    }
+
+    fn best_cost(&self) -> f64 {
+        self.best_cost
+    }
+
+    fn evaluations(&self) -> u64 {
+        self.evaluations
+    }
+
+    fn snapshot(&self) -> Snapshot {
+        let state = State {
+            round: self.round,
+            best_cost: self.best_cost.to_bits(),
+            costs: self.members.iter().map(|member| member.cost.to_bits()).collect(),
+            population: self.members.iter().map(|member| member.plan.to_indices()).collect(),
+        };
+        Snapshot {
+            method: self.name().into(),
+            evaluations: self.evaluations,
+            best_cost: self.best_cost,
+            best: self.best.to_indices(),
+            state: serde_json::to_string(&state).expect("numbers and lists can be written"),
+        }
+    }
+}
+
+/// What a snapshot holds of the population. Costs are kept as bits: text would round them.
+#[derive(serde::Serialize, serde::Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct State {
+    round: u32,
+    best_cost: u64,
+    costs: Vec<u64>,
+    population: Vec<Vec<Vec<u32>>>,
+}

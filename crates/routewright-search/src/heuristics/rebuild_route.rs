@@ -1,0 +1,51 @@
+//! A route taken out and built anew: the paper's neural heuristic, and its random twin.
+
+use rand_chacha::ChaCha8Rng;
+use routewright_env::{ConstructionOptions, Policy, Rebuild, UniformPolicy, rebuild_routes};
+use routewright_model::Problem;
+
+use super::{Candidate, Heuristic, Outcome, draw_index};
+use crate::plan::Path;
+
+/// Takes out a random route and has a policy build another in its place.
+#[derive(Clone, Debug)]
+pub struct RebuildRoute<P> {
+    /// Who builds.
+    pub policy: P,
+    /// How.
+    pub options: ConstructionOptions,
+}
+
+impl RebuildRoute<UniformPolicy> {
+    /// Builds at random.
+    pub fn at_random(options: ConstructionOptions) -> Self {
+        Self { policy: UniformPolicy, options }
+    }
+}
+
+impl<P: Policy> Heuristic for RebuildRoute<P> {
+    fn name(&self) -> &'static str {
+        "rebuild"
+    }
+
+    fn mutate(&self, problem: &Problem, candidates: &mut [Candidate<'_>]) {
+        let mut routes = Vec::with_capacity(candidates.len());
+        let mut jobs = Vec::with_capacity(candidates.len());
+        for Candidate { plan, rng, outcome } in candidates.iter_mut() {
+            if plan.paths.is_empty() {
+                continue;
+            }
+            let route = draw_index(plan.paths.len(), rng);
+            let others = plan.paths.iter().enumerate().filter(|(at, _)| *at != route);
+            let others = others.map(|(_, path): (_, &Path)| path.stops()).collect();
+            routes.push((route, outcome));
+            jobs.push(Rebuild::<ChaCha8Rng> { others, rng });
+        }
+        let answers = rebuild_routes(problem, self.options, &self.policy, jobs);
+        for ((route, outcome), answer) in routes.into_iter().zip(answers) {
+            if let Some(stops) = answer {
+                *outcome = Outcome::Replace { route, stops };
+            }
+        }
+    }
+}
