@@ -5,9 +5,12 @@ use routewright_model::{Network, NodeId, Problem};
 use crate::Figures;
 use crate::cost::{Terms, excess_stops, unified_cost};
 use crate::kernel::scan::scan;
-use crate::kernel::{LANES, Lanes, Time, lane_groups};
+use crate::kernel::{Lanes, Time};
 use crate::lines::Lines;
 use crate::violation::violations;
+
+/// Origins taken at a time.
+const ORIGINS: usize = 32;
 
 /// Scores a network with its transfers. Among equally fast trips the one with fewest transfers counts.
 ///
@@ -20,15 +23,15 @@ pub fn assess(problem: &Problem, network: &Network) -> Figures {
     lines.restart(n, network.routes.len() + problem.fixed.routes.len());
     network.routes.iter().chain(&problem.fixed.routes).for_each(|route| lines.push(route.into()));
     let penalty = TimeAndRides::new(problem.transfer_penalty.0, 1);
-    let mut arrivals = vec![Lanes::splat(TimeAndRides::NEVER); n];
+    let mut arrivals = vec![Lanes::<_, ORIGINS>::splat(TimeAndRides::NEVER); n];
     let mut due = vec![0; lines.words()];
 
     let mut trips_by_transfers = [0.0; 4];
     let (mut served_trips, mut served_seconds) = (0.0, 0.0);
     let (mut unserved_pairs, mut demand_pairs) = (0, 0);
-    for group in 0..lane_groups(n) {
+    for group in 0..n.div_ceil(ORIGINS) {
         scan(&lines, penalty, group, &mut arrivals, &mut due);
-        for (lane, from) in (group * LANES..n).take(LANES).enumerate() {
+        for (lane, from) in (group * ORIGINS..n).take(ORIGINS).enumerate() {
             for (to, &trips) in city.demand_from(NodeId::new(from)).iter().enumerate() {
                 if trips <= 0.0 {
                     continue;

@@ -1,36 +1,63 @@
 //! Trip times between all pairs, held in one integer width.
 
+use routewright_model::City;
+
 use crate::kernel::insert::{Added, Base, Scratch, trips_with};
 use crate::kernel::scan::scan;
 use crate::kernel::sum::{Trips, row_trips};
-use crate::kernel::{LANES, Lanes, Time, entry, entry_mut, lane_groups};
+use crate::kernel::{Lanes, Time, entry, entry_mut};
 use crate::lines::{Line, Lines};
 use crate::weights::Weights;
 
+/// Trip times over some lines, and what they come to with one line more.
+pub(crate) trait TripTimes: Send {
+    /// Computes all trips over the lines and what they come to.
+    fn fill(&mut self, lines: &Lines) -> Trips;
+    /// What the trips come to with one more line on top of those of the last [`TripTimes::fill`]. Leaves
+    /// everything as it was.
+    fn with_line(&mut self, line: Line<'_>) -> Trips;
+    /// What the trips of the last [`TripTimes::fill`] come to.
+    fn total(&self) -> Trips;
+    /// Sum of the weights of all pairs, and how many pairs have demand.
+    fn demand(&self) -> (u64, usize);
+}
+
+/// Trip times of a city, with groups of lanes that fit its size.
+pub(crate) fn trip_times<T: Time>(city: &City, penalty: u32) -> Box<dyn TripTimes> {
+    match city.node_count() {
+        ..=64 => Box::new(Engine::<T, 64>::new(city, penalty)),
+        65..=96 => Box::new(Engine::<T, 96>::new(city, penalty)),
+        _ => Box::new(Engine::<T, 128>::new(city, penalty)),
+    }
+}
+
 /// Matrices of one city and the room to work on them. Allocates only when a network is larger than any
 /// before.
-pub(crate) struct Engine<T> {
+struct Engine<T, const N: usize> {
+    weights: Weights<N>,
     n: usize,
     width: usize,
     penalty: T,
     /// Row `d`, lane `o`: time from `o` to `d`, a penalty with every ride; zeros beyond lane `n`.
-    arrivals: Vec<Lanes<T>>,
+    arrivals: Vec<Lanes<T, N>>,
     /// Its transpose; empty while all lines are symmetric.
-    departures: Vec<Lanes<T>>,
+    departures: Vec<Lanes<T, N>>,
     rows: Vec<Trips>,
     total: Trips,
-    tile: Vec<Lanes<T>>,
+    tile: Vec<Lanes<T, N>>,
     due: Vec<u64>,
-    scratch: Scratch<T>,
+    scratch: Scratch<T, N>,
     stops: Vec<u32>,
     legs_out: Vec<u32>,
     legs_back: Vec<u32>,
 }
 
-impl<T: Time> Engine<T> {
-    pub(crate) fn new(n: usize, penalty: u32) -> Self {
-        let width = lane_groups(n);
+impl<T: Time, const N: usize> Engine<T, N> {
+    fn new(city: &City, penalty: u32) -> Self {
+        let n = city.node_count();
+        let width = n.div_ceil(N);
         Self {
+            weights: Weights::new(city),
             n,
             width,
             penalty: T::from_seconds(penalty),
@@ -47,12 +74,25 @@ impl<T: Time> Engine<T> {
         }
     }
 
-    /// Computes all trips over the lines and what they come to.
-    pub(crate) fn fill(&mut self, lines: &Lines, weights: &Weights) -> Trips {
+    fn transpose(&mut self) {
+        self.departures.resize(self.arrivals.len(), Lanes::splat(T::ZERO));
+        for rows in 0..self.width {
+            for to in rows * N..self.n.min((rows + 1) * N) {
+                for from in 0..self.n {
+                    let time = entry(&self.arrivals[to * self.width..], from);
+                    *entry_mut(&mut self.departures[from * self.width..], to) = time;
+                }
+            }
+        }
+    }
+}
+
+impl<T: Time, const N: usize> TripTimes for Engine<T, N> {
+    fn fill(&mut self, lines: &Lines) -> Trips {
         self.due.resize(lines.words(), 0);
         for group in 0..self.width {
             scan(lines, self.penalty, group, &mut self.tile, &mut self.due);
-            let beyond = self.n.saturating_sub(group * LANES).min(LANES);
+            let beyond = self.n.saturating_sub(group * N).min(N);
             for (node, lanes) in self.tile.iter_mut().enumerate() {
                 lanes.0[beyond..].fill(T::ZERO);
                 self.arrivals[node * self.width + group] = *lanes;
@@ -65,15 +105,13 @@ impl<T: Time> Engine<T> {
         self.total = Trips::default();
         for node in 0..self.n {
             let row = &self.arrivals[node * self.width..][..self.width];
-            self.rows[node] = row_trips(row, weights.to_node(node));
+            self.rows[node] = row_trips(row, self.weights.to_node(node));
             self.total.add(self.rows[node]);
         }
         self.total
     }
 
-    /// What the trips come to with one more line on top of those of the last [`Engine::fill`]. Leaves
-    /// everything as it was.
-    pub(crate) fn with_line(&mut self, line: Line<'_>, weights: &Weights) -> Trips {
+    fn with_line(&mut self, line: Line<'_>) -> Trips {
         self.stops.clear();
         self.stops.extend(line.stops.iter().map(|stop| stop.index() as u32));
         self.legs_out.clear();
@@ -90,23 +128,14 @@ impl<T: Time> Engine<T> {
             legs_out: &self.legs_out,
             legs_back: line.legs_back.map(|_| &*self.legs_back),
         };
-        trips_with(base, added, weights, &self.rows, self.total, &mut self.scratch)
+        trips_with(base, added, &self.weights, &self.rows, self.total, &mut self.scratch)
     }
 
-    /// What the trips of the last [`Engine::fill`] come to.
-    pub(crate) fn total(&self) -> Trips {
+    fn total(&self) -> Trips {
         self.total
     }
 
-    fn transpose(&mut self) {
-        self.departures.resize(self.arrivals.len(), Lanes::splat(T::ZERO));
-        for rows in 0..self.width {
-            for to in rows * LANES..self.n.min((rows + 1) * LANES) {
-                for from in 0..self.n {
-                    let time = entry(&self.arrivals[to * self.width..], from);
-                    *entry_mut(&mut self.departures[from * self.width..], to) = time;
-                }
-            }
-        }
+    fn demand(&self) -> (u64, usize) {
+        (self.weights.total, self.weights.pairs)
     }
 }

@@ -4,10 +4,9 @@ use routewright_model::{Network, NodeId, Problem, Route, Seconds};
 
 use crate::components::Components;
 use crate::cost::{Terms, excess_stops, unified_cost};
-use crate::engine::Engine;
+use crate::engine::{TripTimes, trip_times};
 use crate::kernel::sum::Trips;
 use crate::lines::{Line, Lines};
-use crate::weights::Weights;
 
 /// What a search needs to know of a network.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -46,13 +45,15 @@ pub struct Score {
 /// ```
 pub struct Evaluator<'p> {
     problem: &'p Problem,
-    weights: Weights,
+    /// Sum of the weights of all pairs with demand.
+    total_weight: u64,
+    demand_pairs: usize,
     /// The lines kept, the problem's fixed ones included.
     lines: Lines,
     kept: Shape,
-    narrow: Engine<u16>,
+    narrow: Box<dyn TripTimes>,
     /// For networks with trips that take too long for 16 bits, over nine hours; made when first needed.
-    wide: Option<Box<Engine<u32>>>,
+    wide: Option<Box<dyn TripTimes>>,
     narrow_is_filled: bool,
     wide_is_filled: bool,
     components: Components,
@@ -62,13 +63,15 @@ impl<'p> Evaluator<'p> {
     /// An evaluator for the problem's city, penalty, weights, limits and fixed routes.
     pub fn new(problem: &'p Problem) -> Self {
         let city = &*problem.city;
-        let n = city.node_count();
+        let narrow = trip_times::<u16>(city, problem.transfer_penalty.0);
+        let (total_weight, demand_pairs) = narrow.demand();
         Self {
             problem,
-            weights: Weights::new(city),
+            total_weight,
+            demand_pairs,
             lines: Lines::default(),
             kept: Shape::default(),
-            narrow: Engine::new(n, problem.transfer_penalty.0),
+            narrow,
             wide: None,
             narrow_is_filled: false,
             wide_is_filled: false,
@@ -141,7 +144,7 @@ impl<'p> Evaluator<'p> {
     /// What the trips over the kept lines and one more come to.
     fn trips_with(&mut self, line: Line<'_>) -> Trips {
         self.narrow_total();
-        let trips = self.narrow.with_line(line, &self.weights);
+        let trips = self.narrow.with_line(line);
         if self.may_not_fit(trips, Some(line)) { self.wide_trips(Some(line)) } else { trips }
     }
 
@@ -164,7 +167,7 @@ impl<'p> Evaluator<'p> {
     /// What the trips over the kept lines come to, as far as 16 bits hold them.
     fn narrow_total(&mut self) -> Trips {
         if !self.narrow_is_filled {
-            self.narrow.fill(&self.lines, &self.weights);
+            self.narrow.fill(&self.lines);
             self.narrow_is_filled = true;
         }
         self.narrow.total()
@@ -183,20 +186,21 @@ impl<'p> Evaluator<'p> {
     }
 
     fn wide_trips(&mut self, line: Option<Line<'_>>) -> Trips {
-        let (n, penalty) = (self.problem.city.node_count(), self.problem.transfer_penalty.0);
-        let wide = self.wide.get_or_insert_with(|| Box::new(Engine::new(n, penalty)));
+        let problem = self.problem;
+        let make = || trip_times::<u32>(&problem.city, problem.transfer_penalty.0);
+        let wide = self.wide.get_or_insert_with(make);
         if !self.wide_is_filled {
-            wide.fill(&self.lines, &self.weights);
+            wide.fill(&self.lines);
             self.wide_is_filled = true;
         }
         match line {
-            Some(line) => wide.with_line(line, &self.weights),
+            Some(line) => wide.with_line(line),
             None => wide.total(),
         }
     }
 
     fn finish(&self, trips: Trips, shape: Shape) -> Score {
-        let served = self.weights.total - trips.unserved_weight;
+        let served = self.total_weight - trips.unserved_weight;
         Score {
             cost: unified_cost(self.problem, &self.terms(trips, shape, self.passenger_share(trips))),
             passenger_minutes: self.served_time(trips) / served as f64 / 60.0,
@@ -207,14 +211,14 @@ impl<'p> Evaluator<'p> {
 
     /// Seconds of all served trips, weighted.
     fn served_time(&self, trips: Trips) -> f64 {
-        let served = self.weights.total - trips.unserved_weight;
+        let served = self.total_weight - trips.unserved_weight;
         (trips.time - u64::from(self.problem.transfer_penalty.0) * served) as f64
     }
 
     /// C_p' over T_max.
     fn passenger_share(&self, trips: Trips) -> f64 {
         let longest = f64::from(self.problem.city.longest_drive().0);
-        let total = self.weights.total as f64;
+        let total = self.total_weight as f64;
         self.served_time(trips) / total / longest + 2.0 * trips.unserved_weight as f64 / total
     }
 
@@ -222,7 +226,7 @@ impl<'p> Evaluator<'p> {
         Terms {
             passenger_share,
             driven_seconds: shape.driven as f64,
-            unserved_share: trips.unserved_pairs as f64 / self.weights.pairs as f64,
+            unserved_share: trips.unserved_pairs as f64 / self.demand_pairs as f64,
             excess_stops: shape.excess_stops,
             is_violated: trips.unserved_pairs > 0 || shape.violates(self.problem),
         }

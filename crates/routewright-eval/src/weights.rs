@@ -2,7 +2,7 @@
 
 use routewright_model::City;
 
-use crate::kernel::{LANES, Lanes, entry_mut, lane_groups};
+use crate::kernel::{Lanes, entry_mut};
 
 /// Bits that the weights of all pairs may take together; times take another 24, and sums 64.
 const TOTAL_BITS: i32 = 40;
@@ -11,23 +11,23 @@ const TOTAL_BITS: i32 = 40;
 ///
 /// Whole trips are kept exactly, as those of the literature's cities are. Fractions are rounded to about a
 /// billionth of the mean demand; no pair with demand is rounded to none.
-pub(crate) struct Weights {
+pub(crate) struct Weights<const N: usize> {
     width: usize,
-    into: Vec<Lanes<u32>>,
+    into: Vec<Lanes<u32, N>>,
     /// Sum of all weights.
     pub(crate) total: u64,
     /// Pairs with demand.
     pub(crate) pairs: usize,
 }
 
-impl Weights {
+impl<const N: usize> Weights<N> {
     pub(crate) fn new(city: &City) -> Self {
         let n = city.node_count();
-        let width = lane_groups(n);
+        let width = n.div_ceil(N);
         let demand = || city.node_ids().flat_map(|from| city.demand_from(from).iter().copied());
         let largest = demand().fold(0.0, f64::max);
         let unit = unit(city.total_demand(), largest, demand().all(|trips| trips.fract() == 0.0));
-        let mut weights = Self { width, into: vec![Lanes([0; LANES]); n * width], total: 0, pairs: 0 };
+        let mut weights = Self { width, into: vec![Lanes([0; N]); n * width], total: 0, pairs: 0 };
         for from in city.node_ids() {
             for (to, &trips) in city.demand_from(from).iter().enumerate() {
                 if trips > 0.0 {
@@ -43,7 +43,7 @@ impl Weights {
 
     /// Weights of the trips into a node, by origin.
     #[inline(always)]
-    pub(crate) fn to_node(&self, node: usize) -> &[Lanes<u32>] {
+    pub(crate) fn to_node(&self, node: usize) -> &[Lanes<u32, N>] {
         &self.into[node * self.width..][..self.width]
     }
 }

@@ -56,7 +56,7 @@ pub struct Args {
           value_parser = clap::value_parser!(u32).range(1..=4096))]
     pub threads: Option<u32>,
 
-    /// Networks that method anneal improves side by side
+    /// Networks that method anneal improves side by side [default: 2; one a thread with --seconds]
     #[arg(long, value_name = "N", help_heading = "Search",
           value_parser = clap::value_parser!(u32).range(1..=4096))]
     pub chains: Option<u32>,
@@ -92,4 +92,12 @@ pub struct Args {
     /// Show no progress
     #[arg(long, help_heading = "Output")]
     pub quiet: bool,
+}
+
+impl Args {
+    /// Threads to use.
+    pub fn thread_count(&self) -> usize {
+        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+        self.threads.map_or_else(cores, |threads| threads as usize)
+    }
 }

@@ -56,7 +56,7 @@ impl Session {
             inputs,
             start,
             problem,
-            threads: threads(args),
+            threads: args.thread_count(),
             resumed: None,
         };
         session.write_run_file(0, 0.0, false)?;
@@ -85,7 +85,7 @@ impl Session {
             start: None,
             fingerprints,
             problem,
-            threads: threads(args),
+            threads: args.thread_count(),
             resumed: Some((checkpoint, trace)),
         })
     }
@@ -136,11 +136,6 @@ fn writable(path: &Path) -> anyhow::Result<RunFolder> {
     RunFolder::create(path).with_context(|| {
         format!("no results can be written to {}; choose another folder with --out", path.display())
     })
-}
-
-fn threads(args: &Args) -> usize {
-    let cores = || std::thread::available_parallelism().map_or(1, usize::from);
-    args.threads.map_or_else(cores, |threads| threads as usize)
 }
 
 /// Which of the inputs is another now.

@@ -132,12 +132,16 @@ impl Settings {
     }
 }
 
+/// Without `--chains`: one a thread where the budget is a time, for then the result depends on the machine
+/// anyway; the same everywhere where it is a number of rounds.
 fn anneal_config(args: &Args) -> AnnealConfig {
     let config = AnnealConfig { distinct: !args.no_distinct, ..AnnealConfig::default() };
-    match args.chains {
-        Some(chains) => AnnealConfig { chains: chains as usize, ..config },
-        None => config,
-    }
+    let chains = match args.chains {
+        Some(chains) => chains as usize,
+        None if args.iterations.is_none() => config.chains.max(args.thread_count()),
+        None => config.chains,
+    };
+    AnnealConfig { chains, ..config }
 }
 
 fn said(value: Option<impl ToString>) -> Option<String> {

@@ -8,7 +8,7 @@
 use multiversion::multiversion;
 
 use super::sum::{Trips, group_trips};
-use super::{LANES, Lanes, Time, entry, relax};
+use super::{Lanes, Time, entry, relax};
 use crate::weights::Weights;
 
 /// Entries of the small matrices over the stops of a line that are treated at once.
@@ -19,11 +19,11 @@ type Few<T> = [T; SMALL];
 
 /// What is known of the network without the line.
 #[derive(Clone, Copy)]
-pub(crate) struct Base<'a, T> {
+pub(crate) struct Base<'a, T, const N: usize> {
     /// Row `d`, lane `o`: time from `o` to `d`.
-    pub(crate) arrivals: &'a [Lanes<T>],
+    pub(crate) arrivals: &'a [Lanes<T, N>],
     /// Row `o`, lane `d`: time from `o` to `d`. The same matrix when all lines are symmetric.
-    pub(crate) departures: &'a [Lanes<T>],
+    pub(crate) departures: &'a [Lanes<T, N>],
     /// Groups in a row.
     pub(crate) width: usize,
     /// What a transfer costs.
@@ -31,7 +31,7 @@ pub(crate) struct Base<'a, T> {
 }
 
 /// Room to work in, kept from one line to the next.
-pub(crate) struct Scratch<T> {
+pub(crate) struct Scratch<T, const N: usize> {
     /// Times between the stops of the line without it, rows of small groups.
     known: Vec<Few<T>>,
     /// The same with it.
@@ -40,12 +40,12 @@ pub(crate) struct Scratch<T> {
     clock_out: Vec<Few<u32>>,
     clock_back: Vec<Few<u32>>,
     /// Row `s`, lane `d`: best times from stop `s` of the line to everywhere, where it has improved some.
-    reach: Vec<Lanes<T>>,
+    reach: Vec<Lanes<T, N>>,
     /// For each node, the set of stops from which it is reached sooner, as words of bits.
     sooner: Vec<u64>,
 }
 
-impl<T: Time> Scratch<T> {
+impl<T: Time, const N: usize> Scratch<T, N> {
     pub(crate) fn new() -> Self {
         Self {
             known: Vec::new(),
@@ -77,13 +77,13 @@ pub(crate) struct Added<'a> {
 /// What the trips of the network come to once the line is added. `rows` holds what the trips into each node
 /// come to without it, `total` their sum.
 #[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl+avx512dq", "x86_64+avx2"))]
-pub(crate) fn trips_with<T: Time>(
-    base: Base<'_, T>,
+pub(crate) fn trips_with<T: Time, const N: usize>(
+    base: Base<'_, T, N>,
     line: Added<'_>,
-    weights: &Weights,
+    weights: &Weights<N>,
     rows: &[Trips],
     mut total: Trips,
-    scratch: &mut Scratch<T>,
+    scratch: &mut Scratch<T, N>,
 ) -> Trips {
     let (nodes, width) = (rows.len(), base.width);
     let words = line.stops.len().div_ceil(64);
@@ -107,7 +107,7 @@ pub(crate) fn trips_with<T: Time>(
                     stops &= stops - 1;
                     let offset = entry(&scratch.reach[at * width..][..width], node);
                     let to_stop = &base.arrivals[line.stops[at] as usize * width + group].0;
-                    for lane in 0..LANES {
+                    for lane in 0..N {
                         times[lane] = times[lane].min(offset.plus(to_stop[lane]));
                     }
                 }
@@ -120,7 +120,11 @@ pub(crate) fn trips_with<T: Time>(
 
 /// Best times from every stop of the line to everywhere, and where they are improved.
 #[inline(always)]
-fn reach_from_stops<T: Time>(base: Base<'_, T>, line: Added<'_>, scratch: &mut Scratch<T>) {
+fn reach_from_stops<T: Time, const N: usize>(
+    base: Base<'_, T, N>,
+    line: Added<'_>,
+    scratch: &mut Scratch<T, N>,
+) {
     let Scratch { known, between, reach, sooner, .. } = scratch;
     let (count, width) = (line.stops.len(), base.width);
     let (words, few) = (count.div_ceil(64), count.div_ceil(SMALL));
@@ -147,7 +151,7 @@ fn reach_from_stops<T: Time>(base: Base<'_, T>, line: Added<'_>, scratch: &mut S
         for (group, (reached, from_stop)) in reach.iter().zip(from_stop).enumerate() {
             let mut better = improved(&reached.0, &from_stop.0);
             while better != 0 {
-                let node = group * LANES + better.trailing_zeros() as usize;
+                let node = group * N + better.trailing_zeros() as usize;
                 better &= better - 1;
                 sooner[node * words + at / 64] |= 1 << (at % 64);
             }
@@ -156,15 +160,15 @@ fn reach_from_stops<T: Time>(base: Base<'_, T>, line: Added<'_>, scratch: &mut S
 }
 
 #[inline(always)]
-fn row<T>(matrix: &[Lanes<T>], node: u32, width: usize) -> &[Lanes<T>] {
+fn row<T, const N: usize>(matrix: &[Lanes<T, N>], node: u32, width: usize) -> &[Lanes<T, N>] {
     &matrix[node as usize * width..][..width]
 }
 
 /// Bit `i` says whether `reached[i] < known[i]`.
 #[inline(always)]
-fn improved<T: Time>(reached: &[T; LANES], known: &[T; LANES]) -> u128 {
-    let mut flags = [0u8; LANES];
-    for lane in 0..LANES {
+fn improved<T: Time, const N: usize>(reached: &[T; N], known: &[T; N]) -> u128 {
+    let mut flags = [0u8; N];
+    for lane in 0..N {
         flags[lane] = u8::from(reached[lane] < known[lane]);
     }
     let mut bits = 0;
@@ -188,7 +192,11 @@ fn faster<T: Time>(times: &Few<T>, known: &Few<T>) -> u32 {
 
 /// Times between the stops of the line: known ones, or a ride on the line where that is faster.
 #[inline(always)]
-fn times_between<T: Time>(base: Base<'_, T>, line: Added<'_>, scratch: &mut Scratch<T>) {
+fn times_between<T: Time, const N: usize>(
+    base: Base<'_, T, N>,
+    line: Added<'_>,
+    scratch: &mut Scratch<T, N>,
+) {
     let Scratch { known, between, clock_out, clock_back, .. } = scratch;
     let count = line.stops.len();
     let few = count.div_ceil(SMALL);
@@ -238,7 +246,7 @@ fn read_clock(legs: &[u32], few: usize, clock: &mut Vec<Few<u32>>) {
 /// An improved time begins with a ride; going on from where it ends by what is known of that stop may improve
 /// others. Repeated until nothing changes, which takes a pass or two.
 #[inline(always)]
-fn use_twice<T: Time>(scratch: &mut Scratch<T>, count: usize) {
+fn use_twice<T: Time, const N: usize>(scratch: &mut Scratch<T, N>, count: usize) {
     let Scratch { known, between, .. } = scratch;
     let few = count.div_ceil(SMALL);
     loop {

@@ -8,18 +8,12 @@ pub(crate) mod insert;
 pub(crate) mod scan;
 pub(crate) mod sum;
 
-/// How many entries the kernels treat at once; rows are padded to whole groups of lanes.
-pub(crate) const LANES: usize = 128;
-
-/// A group of neighbouring entries of a row, aligned so that no load straddles two cache lines.
+/// A group of neighbouring entries of a row that the kernels treat at once, aligned so that no load straddles
+/// two cache lines. `N` is 64, 96 or 128: as many as a small city needs, the most in a larger one.
+/// (Loops over 32 are unrolled before they can be vectorised, and slower.)
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
-pub(crate) struct Lanes<T>(pub(crate) [T; LANES]);
-
-/// How many groups of lanes hold `n` entries.
-pub(crate) fn lane_groups(n: usize) -> usize {
-    n.div_ceil(LANES)
-}
+pub(crate) struct Lanes<T, const N: usize>(pub(crate) [T; N]);
 
 /// A time as the kernels hold it: an unsigned integer of which only the lower half is used, so that the sum
 /// of two never overflows and needs no care.
@@ -67,18 +61,18 @@ macro_rules! impl_time {
 }
 impl_time!(u16, u32);
 
-impl<T: Time> Lanes<T> {
+impl<T: Time, const N: usize> Lanes<T, N> {
     /// The same value everywhere.
     pub(crate) fn splat(value: T) -> Self {
-        Self([value; LANES])
+        Self([value; N])
     }
 }
 
 /// `row = min(row, offset + other)`.
 #[inline(always)]
-pub(crate) fn relax<T: Time>(row: &mut [Lanes<T>], offset: T, other: &[Lanes<T>]) {
+pub(crate) fn relax<T: Time, const N: usize>(row: &mut [Lanes<T, N>], offset: T, other: &[Lanes<T, N>]) {
     for (mine, theirs) in row.iter_mut().zip(other) {
-        for lane in 0..LANES {
+        for lane in 0..N {
             mine.0[lane] = mine.0[lane].min(offset.plus(theirs.0[lane]));
         }
     }
@@ -86,12 +80,12 @@ pub(crate) fn relax<T: Time>(row: &mut [Lanes<T>], offset: T, other: &[Lanes<T>]
 
 /// One entry of a row.
 #[inline(always)]
-pub(crate) fn entry<T: Copy>(row: &[Lanes<T>], at: usize) -> T {
-    row[at / LANES].0[at % LANES]
+pub(crate) fn entry<T: Copy, const N: usize>(row: &[Lanes<T, N>], at: usize) -> T {
+    row[at / N].0[at % N]
 }
 
 /// One entry of a row, to change.
 #[inline(always)]
-pub(crate) fn entry_mut<T>(row: &mut [Lanes<T>], at: usize) -> &mut T {
-    &mut row[at / LANES].0[at % LANES]
+pub(crate) fn entry_mut<T, const N: usize>(row: &mut [Lanes<T, N>], at: usize) -> &mut T {
+    &mut row[at / N].0[at % N]
 }

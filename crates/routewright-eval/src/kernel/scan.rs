@@ -7,21 +7,21 @@
 
 use multiversion::multiversion;
 
-use super::{LANES, Lanes, Time};
+use super::{Lanes, Time};
 use crate::lines::Lines;
 
-/// Fills `arrivals` with the trips of one group of origins: those at `group * LANES` and on.
+/// Fills `arrivals` with the trips of one group of origins: those at `group * N` and on.
 /// `arrivals[d]` holds, lane by lane, the least time to `d`.
 #[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl+avx512dq", "x86_64+avx2"))]
-pub(crate) fn scan<T: Time>(
+pub(crate) fn scan<T: Time, const N: usize>(
     lines: &Lines,
     penalty: T,
     group: usize,
-    arrivals: &mut [Lanes<T>],
+    arrivals: &mut [Lanes<T, N>],
     due: &mut [u64],
 ) {
     arrivals.fill(Lanes::splat(T::NEVER));
-    for (lane, origin) in (group * LANES..arrivals.len()).enumerate().take(LANES) {
+    for (lane, origin) in (group * N..arrivals.len()).enumerate().take(N) {
         arrivals[origin].0[lane] = T::ZERO;
     }
     lines.all(due);
@@ -40,23 +40,23 @@ pub(crate) fn scan<T: Time>(
 
 /// One run along a line.
 #[inline(always)]
-fn drive<T: Time>(
+fn drive<T: Time, const N: usize>(
     run: impl Iterator<Item = (u32, u32)>,
     line: usize,
     lines: &Lines,
     penalty: T,
-    arrivals: &mut [Lanes<T>],
+    arrivals: &mut [Lanes<T, N>],
     due: &mut [u64],
 ) {
     // On board the time is at most "never" plus the penalty, which it pays on getting on. A leg this long
     // brings it to "never" and no further than twice that, which still fits.
     let longest_leg = T::NEVER.minus(penalty);
-    let mut on_board = [T::NEVER; LANES];
+    let mut on_board = [T::NEVER; N];
     for (stop, leg) in run {
         let leg = T::from_seconds(leg).min(longest_leg);
         let mut arrival = arrivals[stop as usize].0;
         let mut improved = false;
-        for lane in 0..LANES {
+        for lane in 0..N {
             let ride = on_board[lane].plus(leg);
             let before = arrival[lane];
             improved |= ride < before;

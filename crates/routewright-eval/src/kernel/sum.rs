@@ -2,7 +2,7 @@
 
 use multiversion::multiversion;
 
-use super::{LANES, Lanes, Time};
+use super::{Lanes, Time};
 
 /// What some trips come to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -31,7 +31,7 @@ impl Trips {
 
 /// The trips of a row of arrivals.
 #[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl+avx512dq", "x86_64+avx2"))]
-pub(crate) fn row_trips<T: Time>(row: &[Lanes<T>], weights: &[Lanes<u32>]) -> Trips {
+pub(crate) fn row_trips<T: Time, const N: usize>(row: &[Lanes<T, N>], weights: &[Lanes<u32, N>]) -> Trips {
     let mut trips = Trips::default();
     for (times, weights) in row.iter().zip(weights) {
         trips.add(group_trips(&times.0, &weights.0));
@@ -41,18 +41,18 @@ pub(crate) fn row_trips<T: Time>(row: &[Lanes<T>], weights: &[Lanes<u32>]) -> Tr
 
 /// The trips of one group of lanes.
 #[inline(always)]
-pub(crate) fn group_trips<T: Time>(times: &[T; LANES], weights: &[u32; LANES]) -> Trips {
+pub(crate) fn group_trips<T: Time, const N: usize>(times: &[T; N], weights: &[u32; N]) -> Trips {
     // Pairs that are never served are counted with the rest first and taken off again below; what they add
     // may wrap around, what is left does not.
     let mut time = 0u64;
     let mut longest = T::ZERO;
-    for lane in 0..LANES {
+    for lane in 0..N {
         time = time.wrapping_add(times[lane].widen() * u64::from(weights[lane]));
         longest = longest.max(times[lane]);
     }
     let mut trips = Trips { time, ..Trips::default() };
     if longest >= T::NEVER {
-        for lane in 0..LANES {
+        for lane in 0..N {
             let never = times[lane] >= T::NEVER;
             let weight = if never { weights[lane] } else { 0 };
             trips.unserved_weight += u64::from(weight);

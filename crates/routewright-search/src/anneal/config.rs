@@ -37,7 +37,7 @@ impl AnnealConfig {
     /// Routes taken out in a round on each chain: fewer in large cities, where each takes longer.
     pub(super) fn visits(&self, problem: &Problem) -> u32 {
         let n = problem.city.node_count() as u32;
-        (32 * 128 * 128 / (n * n).max(1)).clamp(1, 32)
+        (128 * 128 * 128 / (n * n).max(1)).clamp(1, 512)
     }
 
     /// Temperature at the start of a run of so many rounds, in units of what a typical change costs.
