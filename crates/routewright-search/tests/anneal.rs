@@ -44,9 +44,9 @@ fn check(problem: &Problem, plan: &Plan, cost: f64) {
 fn same_seed_same_network_at_any_number_of_threads() {
     for alpha in [0.0, 0.5, 1.0] {
         let problem = mandl(alpha);
-        let (one, cost) = anneal(&problem, 7, 30, 1);
+        let (one, cost) = anneal(&problem, 7, 8, 1);
         for threads in [2, 3] {
-            assert_eq!(anneal(&problem, 7, 30, threads), (one.clone(), cost));
+            assert_eq!(anneal(&problem, 7, 8, threads), (one.clone(), cost));
         }
         let (other, _) = anneal(&problem, 8, 2, 1);
         assert_ne!(other, one);
@@ -56,12 +56,12 @@ fn same_seed_same_network_at_any_number_of_threads() {
 #[test]
 fn mandl_is_solved() {
     let problem = mandl(0.0);
-    let (plan, cost) = anneal(&problem, 1, 150, 2);
+    let (plan, cost) = anneal(&problem, 1, 30, 2);
     check(&problem, &plan, cost);
     assert_eq!(plan.to_network(&problem.city).route_time(), Seconds(63 * 60)); // the spanning tree: optimal
 
     let problem = mandl(1.0);
-    let (plan, cost) = anneal(&problem, 1, 150, 2);
+    let (plan, cost) = anneal(&problem, 1, 30, 2);
     check(&problem, &plan, cost);
     // The best published mean trip is 10.18 minutes.
     assert!(reference::evaluate(&problem, &plan.to_network(&problem.city)).passenger_minutes < 10.2);
@@ -71,17 +71,17 @@ fn mandl_is_solved() {
 fn killed_and_resumed_equals_left_alone() {
     for alpha in [0.0, 0.7] {
         let problem = mandl(alpha);
-        let alone = anneal(&problem, 3, 40, 1);
-        for at in [1, 3, 25] {
+        let alone = anneal(&problem, 3, 12, 1);
+        for at in [1, 3, 9] {
             let mut search = Anneal::new(&problem, AnnealConfig::default(), Seed(3), None);
             for round in 0..at {
-                search.advance(Rounds(40).progress(round), 2);
+                search.advance(Rounds(12).progress(round), 2);
             }
             let snapshot = search.snapshot();
             drop(search);
             let mut search = Anneal::restore(&problem, AnnealConfig::default(), &snapshot).unwrap();
             assert_eq!(search.snapshot(), snapshot);
-            run(&mut search, &Rounds(40), at, 2, &mut ());
+            run(&mut search, &Rounds(12), at, 2, &mut ());
             assert_eq!((search.best().clone(), search.best_cost()), alone, "alpha {alpha}, from round {at}");
         }
     }
@@ -105,7 +105,7 @@ fn a_foreign_snapshot_is_refused() {
 #[test]
 fn a_start_is_improved_and_never_made_worse() {
     let problem = mandl(0.5);
-    let (good, cost) = anneal(&problem, 1, 60, 2);
+    let (good, cost) = anneal(&problem, 1, 12, 2);
     let mut search = Anneal::new(&problem, AnnealConfig::default(), Seed(5), Some(good));
     assert_eq!(search.best_cost(), cost);
     run(&mut search, &Rounds(3), 0, 1, &mut ());
@@ -125,7 +125,7 @@ fn directed_streets_bad_ends_and_fixed_routes_are_respected() {
     let ends = vec![NodeId::new(0), NodeId::new(19)];
     let metro = Route::with_leg_times(&problem.city, "M", ends, vec![Seconds(30)], Direction::BothWays);
     problem.fixed = Network { routes: vec![metro.unwrap()] };
-    let (plan, cost) = anneal(&problem, 2, 60, 2);
+    let (plan, cost) = anneal(&problem, 2, 12, 2);
     check(&problem, &plan, cost);
 }
 
@@ -135,7 +135,7 @@ fn every_kind_of_city_is_served() {
         let city = generate(&SynthConfig::new(kind, 24), 5).unwrap();
         for alpha in [0.0, 1.0] {
             let problem = problem(city.clone(), (8, 3, 10), alpha);
-            let (plan, cost) = anneal(&problem, 1, 20, 2);
+            let (plan, cost) = anneal(&problem, 1, 6, 2);
             check(&problem, &plan, cost);
         }
     }
