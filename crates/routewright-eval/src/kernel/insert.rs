@@ -134,7 +134,7 @@ fn reach_from_stops<T: Time, const N: usize>(
         let mut any = false;
         for group in 0..few {
             let times = &between[at * few + group];
-            let mut better = faster(times, &known[at * few + group]);
+            let mut better = improved(times, &known[at * few + group])[0];
             while better != 0 {
                 let lane = better.trailing_zeros() as usize;
                 better &= better - 1;
@@ -149,11 +149,12 @@ fn reach_from_stops<T: Time, const N: usize>(
             continue;
         }
         for (group, (reached, from_stop)) in reach.iter().zip(from_stop).enumerate() {
-            let mut better = improved(&reached.0, &from_stop.0);
-            while better != 0 {
-                let node = group * N + better.trailing_zeros() as usize;
-                better &= better - 1;
-                sooner[node * words + at / 64] |= 1 << (at % 64);
+            for (word, mut better) in improved(&reached.0, &from_stop.0).into_iter().enumerate() {
+                while better != 0 {
+                    let node = group * N + word * 64 + better.trailing_zeros() as usize;
+                    better &= better - 1;
+                    sooner[node * words + at / 64] |= 1 << (at % 64);
+                }
             }
         }
     }
@@ -164,28 +165,18 @@ fn row<T, const N: usize>(matrix: &[Lanes<T, N>], node: u32, width: usize) -> &[
     &matrix[node as usize * width..][..width]
 }
 
-/// Bit `i` says whether `reached[i] < known[i]`.
+/// Bit `i` says whether `times[i] < known[i]`.
 #[inline(always)]
-fn improved<T: Time, const N: usize>(reached: &[T; N], known: &[T; N]) -> u128 {
+fn improved<T: Time, const N: usize>(times: &[T; N], known: &[T; N]) -> [u64; 2] {
     let mut flags = [0u8; N];
     for lane in 0..N {
-        flags[lane] = u8::from(reached[lane] < known[lane]);
+        flags[lane] = u8::from(times[lane] < known[lane]);
     }
-    let mut bits = 0;
+    let mut bits = [0; 2];
     for (byte, flags) in flags.chunks_exact(8).enumerate() {
         let flags = u64::from_le_bytes(flags.try_into().expect("eight flags"));
         // Gathers the lowest bit of each of eight bytes into one byte.
-        bits |= u128::from(flags.wrapping_mul(0x0102_0408_1020_4080) >> 56) << (8 * byte);
-    }
-    bits
-}
-
-/// Bit `i` says whether `times[i] < known[i]`.
-#[inline(always)]
-fn faster<T: Time>(times: &Few<T>, known: &Few<T>) -> u32 {
-    let mut bits = 0;
-    for lane in 0..SMALL {
-        bits |= u32::from(times[lane] < known[lane]) << lane;
+        bits[byte / 8] |= (flags.wrapping_mul(0x0102_0408_1020_4080) >> 56) << (8 * (byte % 8));
     }
     bits
 }
@@ -241,40 +232,21 @@ fn read_clock(legs: &[u32], few: usize, clock: &mut Vec<Few<u32>>) {
     }
 }
 
-/// Trips between stops of the line that leave it and use it again.
-///
-/// An improved time begins with a ride; going on from where it ends by what is known of that stop may improve
-/// others. Repeated until nothing changes, which takes a pass or two.
+/// Trips between stops of the line that leave it and use it again: closes the small matrix (Floyd-Warshall).
 #[inline(always)]
 fn use_twice<T: Time, const N: usize>(scratch: &mut Scratch<T, N>, count: usize) {
-    let Scratch { known, between, .. } = scratch;
+    let between = &mut scratch.between;
     let few = count.div_ceil(SMALL);
-    loop {
-        let mut changed = false;
-        for at in 0..count {
-            for group in 0..few {
-                let mut better = faster(&between[at * few + group], &known[at * few + group]);
-                while better != 0 {
-                    let lane = better.trailing_zeros() as usize;
-                    better &= better - 1;
-                    let via = group * SMALL + lane;
-                    let offset = between[at * few + group][lane];
-                    for other in 0..few {
-                        let on = between[via * few + other];
-                        let mine = &mut between[at * few + other];
-                        let mut sooner = false;
-                        for lane in 0..SMALL {
-                            let time = offset.plus(on[lane]);
-                            sooner |= time < mine[lane];
-                            mine[lane] = mine[lane].min(time);
-                        }
-                        changed |= sooner;
-                    }
+    for via in 0..count {
+        for group in 0..few {
+            let on = between[via * few + group];
+            for at in 0..count {
+                let offset = between[at * few + via / SMALL][via % SMALL];
+                let mine = &mut between[at * few + group];
+                for lane in 0..SMALL {
+                    mine[lane] = mine[lane].min(offset.plus(on[lane]));
                 }
             }
-        }
-        if !changed {
-            return;
         }
     }
 }
