@@ -16,6 +16,9 @@ pub(crate) struct Components {
     counts: Vec<bool>,
     /// Parts that hold a node with demand.
     parts: usize,
+    separated: SeparatedPairs,
+    /// Whether they are counted: that is done when first asked for.
+    separated_are_counted: bool,
     /// Marks roots already seen, by the number of the question.
     seen: Vec<u32>,
     question: u32,
@@ -30,6 +33,8 @@ impl Components {
             demand_is_connected: false,
             counts: vec![false; n],
             parts: 0,
+            separated_are_counted: false,
+            separated: SeparatedPairs { nodes: city.node_ids().collect(), tally: vec![0; n], pairs: Vec::new() },
             seen: vec![0; n],
             question: 0,
         };
@@ -65,20 +70,16 @@ impl Components {
 
     /// Ordered pairs with demand in different parts, with one more line through these stops.
     pub(crate) fn separated_pairs(&mut self, city: &City, stops: &[NodeId]) -> usize {
-        let joined = stops.first().map_or(u32::MAX, |stop| self.parent[stop.index()]);
         self.question += 1;
         for stop in stops {
             self.seen[self.parent[stop.index()] as usize] = self.question;
         }
-        let part = |node: usize| {
-            let root = self.parent[node];
-            if self.seen[root as usize] == self.question { joined } else { root }
-        };
-        let pairs = |from: usize| {
-            let demand = city.demand_from(NodeId::new(from)).iter().enumerate();
-            demand.filter(|&(to, &trips)| trips > 0.0 && part(to) != part(from)).count()
-        };
-        (0..self.parent.len()).map(pairs).sum()
+        if !std::mem::replace(&mut self.separated_are_counted, true) {
+            self.separated.count(city, &self.parent);
+        }
+        let is_joined = |root: u32| self.seen[root as usize] == self.question;
+        let apart = self.separated.pairs.iter().filter(|&&(from, to, _)| !(is_joined(from) && is_joined(to)));
+        apart.map(|&(_, _, count)| count).sum()
     }
 
     /// Parts with demand, once one more line through these stops joins those it touches.
@@ -108,6 +109,7 @@ impl Components {
 
     /// Points every node straight at its root, and counts.
     fn count_parts(&mut self) {
+        self.separated_are_counted = false;
         self.counts.fill(false);
         for node in 0..self.parent.len() {
             // Roots are the smallest of their part, so the parent of a smaller node is final already.
@@ -125,5 +127,33 @@ impl Components {
             node = above;
         }
         node
+    }
+}
+
+/// Ordered pairs with demand between different parts, counted for each pair of their roots.
+struct SeparatedPairs {
+    /// All nodes, those of a part together.
+    nodes: Vec<NodeId>,
+    tally: Vec<usize>,
+    /// Roots of two parts and the pairs from the one to the other.
+    pairs: Vec<(u32, u32, usize)>,
+}
+
+impl SeparatedPairs {
+    fn count(&mut self, city: &City, roots: &[u32]) {
+        let Self { nodes, tally, pairs } = self;
+        pairs.clear();
+        nodes.sort_unstable_by_key(|node| roots[node.index()]);
+        for part in nodes.chunk_by(|a, b| roots[a.index()] == roots[b.index()]) {
+            let from = roots[part[0].index()];
+            for &node in part {
+                for (to, &trips) in city.demand_from(node).iter().enumerate() {
+                    tally[roots[to] as usize] += usize::from(trips > 0.0);
+                }
+            }
+            tally[from as usize] = 0;
+            let others = tally.iter_mut().enumerate().filter(|(_, count)| **count > 0);
+            pairs.extend(others.map(|(to, count)| (from, to as u32, std::mem::take(count))));
+        }
     }
 }
