@@ -10,9 +10,7 @@ pub struct AnnealConfig {
     pub chains: usize,
     /// Whether no two routes may serve the same stops.
     pub distinct: bool,
-    /// Temperature at the start, in units of what a typical change costs. Where operating cost counts, runs that
-    /// are long for the city, measured by the changes tried for each route and node, start up to three times
-    /// hotter: networks there are near trees, and hard to get out of.
+    /// Temperature at the start, in units of what a small change costs.
     pub hot: f64,
     /// Temperature at the end, in the same units. Where riders' time does not count it is a quarter of this:
     /// costs move in whole legs there, and the last ones have to freeze.
@@ -25,12 +23,9 @@ pub struct AnnealConfig {
     pub exchanges: u32,
 }
 
-/// A run is short up to this many changes for each route and node.
-const SHORT_RUN: f64 = 2000.0;
-
 impl Default for AnnealConfig {
     fn default() -> Self {
-        Self { chains: 2, distinct: true, hot: 0.2, cold: 0.02, tries: 64, pairs: 2, exchanges: 4 }
+        Self { chains: 2, distinct: true, hot: 0.7, cold: 0.05, tries: 64, pairs: 2, exchanges: 4 }
     }
 }
 
@@ -41,18 +36,10 @@ impl AnnealConfig {
         (128 * 128 * 128 / (n * n).max(1)).clamp(1, 256)
     }
 
-    /// Temperature at the start of a run of so many rounds, in units of what a typical change costs.
-    pub(super) fn start_heat(&self, problem: &Problem, rounds: f64) -> f64 {
-        let changes = rounds * f64::from(self.visits(problem)) * f64::from(self.tries);
-        let size = (problem.limits.routes() * problem.city.node_count()) as f64;
-        let operator_share = (2.0 * (1.0 - problem.alpha.value())).min(1.0);
-        self.hot * libm::pow(changes / size / SHORT_RUN, 0.25 * operator_share).clamp(1.0, 3.0)
-    }
-
     /// Temperature on the way from the start to the end, in the same units.
-    pub(super) fn heat(&self, problem: &Problem, hot: f64, progress: f64) -> f64 {
+    pub(super) fn heat(&self, problem: &Problem, progress: f64) -> f64 {
         let cold = if problem.alpha.value() > 0.0 { self.cold } else { self.cold / 4.0 };
-        hot * libm::pow(cold / hot, progress)
+        self.hot * libm::pow(cold / self.hot, progress)
     }
 
     /// Exchanges that should have taken place by now.

@@ -7,6 +7,7 @@
 
 mod chain;
 mod config;
+mod tried;
 
 use std::sync::Arc;
 
@@ -34,12 +35,8 @@ pub struct Anneal<'p> {
 struct Course {
     /// Rounds of plain descent left before the temperature is set.
     warm_up_left: u32,
-    /// Rounds done.
-    rounds: u32,
     /// What a typical change costs, in units of the unified cost; 0 before it is known.
     scale: f64,
-    /// Temperature at the start, in units of the scale; 0 before it is known.
-    hot: f64,
     /// Exchanges between chains that are done.
     exchanges: u32,
 }
@@ -73,7 +70,7 @@ impl<'p> Anneal<'p> {
             .collect();
         // Every route is taken out a few times before the temperature is set.
         let warm_up_left = (4 * problem.limits.routes() as u32).div_ceil(config.visits(problem));
-        let course = Course { warm_up_left, rounds: 0, scale: 0.0, hot: 0.0, exchanges: 0 };
+        let course = Course { warm_up_left, scale: 0.0, exchanges: 0 };
         let (best, best_cost) = (Plan::default(), f64::INFINITY);
         let mut search = Self { problem, config, chains, best, best_cost, course };
         search.keep_best();
@@ -134,8 +131,8 @@ impl<'p> Anneal<'p> {
             }
         });
         self.course.warm_up_left -= 1;
-        let worsening = self.chains.iter().map(Chain::worsening);
-        self.course.scale = worsening.fold(0.0, f64::max);
+        let worsening = self.chains.iter().map(|chain| libm::log(chain.worsening()));
+        self.course.scale = libm::exp(worsening.sum::<f64>() / self.chains.len() as f64);
     }
 
     /// From time to time the better half of the chains replaces the worse half.
@@ -172,18 +169,12 @@ impl Search for Anneal<'_> {
         if self.course.warm_up_left > 0 {
             self.warm_up(threads);
         } else {
-            if self.course.hot == 0.0 {
-                let rounds = f64::from(self.course.rounds) / progress.max(1e-9);
-                self.course.hot = self.config.start_heat(self.problem, rounds);
-            }
-            let heat = self.config.heat(self.problem, self.course.hot, progress);
-            let temperature = self.course.scale * heat;
+            let temperature = self.course.scale * self.config.heat(self.problem, progress);
             let (visits, tries) = (self.config.visits(self.problem), self.config.tries);
             let pairs = self.config.pairs;
             self.run_chains(threads, |chain| chain.anneal(temperature, visits, tries, pairs));
             self.exchange(progress);
         }
-        self.course.rounds += 1;
         self.keep_best();
     }
 
