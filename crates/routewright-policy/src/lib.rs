@@ -43,7 +43,7 @@ mod weights;
 mod workspace;
 
 pub use architecture::{Architecture, Inputs};
-pub use kernel::Kernel;
+pub use kernel::{Kernel, Level};
 pub use layout::TensorInfo;
 pub use net::Net;
 pub use normalisers::{NormaliserBuilder, Normalisers, Scale};

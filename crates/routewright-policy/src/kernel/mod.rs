@@ -1,11 +1,15 @@
 //! The arithmetic of a net, in a plain and a fast version.
 
+mod fast;
 mod jobs;
+mod level;
 mod scalar;
 
 use serde::{Deserialize, Serialize};
 
+use fast::Fast;
 pub(crate) use jobs::{Attention, AttentionGradient, PairGradient, PairRows, Scorer, ScorerGradient};
+pub use level::Level;
 use scalar::Scalar;
 
 /// Who does the arithmetic.
@@ -17,6 +21,8 @@ pub enum Kernel {
     /// Vectors as wide as the processor has, chosen at run time. Agrees with [`Kernel::Scalar`] to about 1e-5.
     #[default]
     Fast,
+    /// The fast kernel with vectors no wider than these, to compare levels on one processor.
+    At(Level),
 }
 
 impl Kernel {
@@ -28,7 +34,12 @@ impl Kernel {
     pub(crate) fn arithmetic(self) -> &'static dyn Arithmetic {
         match self {
             Self::Scalar => &Scalar,
-            Self::Fast => &Scalar,
+            Self::Fast => Self::At(Level::Avx512).arithmetic(),
+            Self::At(level) => match level.or_narrower() {
+                Level::Avx512 => &Fast(Level::Avx512),
+                Level::Avx2 => &Fast(Level::Avx2),
+                Level::Baseline => &Fast(Level::Baseline),
+            },
         }
     }
 }
