@@ -4,6 +4,7 @@ use std::process::ExitCode;
 
 use routewright::io::InputErrors;
 use routewright::model::ProblemError;
+use routewright::train::TrainError;
 
 /// A fault of the command line that the argument parser cannot see.
 #[derive(Debug)]
@@ -31,7 +32,10 @@ pub fn report(error: &anyhow::Error) -> ExitCode {
     }
     eprintln!("error: {error:#}");
     let is_input = |cause: &(dyn std::error::Error + 'static)| {
-        cause.is::<InputErrors>() || cause.is::<ProblemError>() || cause.is::<UsageError>()
+        cause.is::<InputErrors>()
+            || cause.is::<ProblemError>()
+            || cause.is::<UsageError>()
+            || cause.downcast_ref::<TrainError>().is_some_and(TrainError::is_input)
     };
     ExitCode::from(if error.chain().any(is_input) { WRONG_INPUT } else { FAILED })
 }

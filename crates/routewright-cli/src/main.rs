@@ -4,12 +4,17 @@
 //! command line or an input file is wrong, 130 interrupted with the best so far saved.
 
 mod city;
+mod command_line;
 mod design;
 mod evaluate;
 mod exit;
 mod figures;
+mod interrupt;
+mod model;
 mod problem;
 mod table;
+mod train;
+mod view;
 
 use std::process::ExitCode;
 
@@ -33,6 +38,10 @@ enum Command {
     Evaluate(evaluate::Args),
     #[command(subcommand)]
     City(city::Command),
+    // Large, too.
+    Train(Box<train::Args>),
+    #[command(subcommand)]
+    Model(model::Command),
 }
 
 fn main() -> ExitCode {
@@ -41,6 +50,8 @@ fn main() -> ExitCode {
         Command::Design(args) => design::run(&args),
         Command::Evaluate(args) => evaluate::run(&args),
         Command::City(command) => city::run(&command),
+        Command::Train(args) => train::run(&args),
+        Command::Model(command) => model::run(&command),
     };
     done.unwrap_or_else(|error| exit::report(&error))
 }

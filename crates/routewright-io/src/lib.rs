@@ -42,4 +42,4 @@ pub use mumford::{MumfordFiles, parse_mumford, read_mumford};
 pub use network::{network_to_geojson, network_to_json, network_to_text, parse_network, read_network};
 pub use text_file::TextFile;
 pub use tntp::{TntpFiles, parse_tntp, read_tntp};
-pub use write::{WriteError, write_text_atomically};
+pub use write::{WriteError, write_bytes_atomically, write_text_atomically};

@@ -56,7 +56,15 @@ impl WriteError {
 /// # Errors
 /// The disk refuses: no such folder, no permission, no space.
 pub fn write_text_atomically(path: &Path, text: &str) -> Result<(), WriteError> {
-    StagedFile::write(path, text)?.publish()
+    write_bytes_atomically(path, text.as_bytes())
+}
+
+/// Writes bytes, as [`write_text_atomically`] does text.
+///
+/// # Errors
+/// The disk refuses: no such folder, no permission, no space.
+pub fn write_bytes_atomically(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
+    StagedFile::write(path, bytes)?.publish()
 }
 
 /// A complete file beside its place, under a temporary name; removed again unless published.
@@ -66,7 +74,7 @@ pub(crate) struct StagedFile {
 }
 
 impl StagedFile {
-    pub(crate) fn write(path: &Path, text: &str) -> Result<Self, WriteError> {
+    pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<Self, WriteError> {
         let Some(name) = path.file_name() else {
             let error = std::io::Error::other("the path names no file");
             return Err(WriteError::disk(path, error));
@@ -74,7 +82,7 @@ impl StagedFile {
         let name = format!(".{}.{}.tmp", name.to_string_lossy(), std::process::id());
         let staged = Self { temporary: path.with_file_name(name), path: path.into() };
         File::create(&staged.temporary)
-            .and_then(|mut file| file.write_all(text.as_bytes()).and_then(|()| file.sync_all()))
+            .and_then(|mut file| file.write_all(bytes).and_then(|()| file.sync_all()))
             .map_err(|error| WriteError::disk(path, error))?;
         Ok(staged)
     }

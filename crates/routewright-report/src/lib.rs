@@ -1,4 +1,4 @@
-//! What people are shown: maps of networks, and the folder a run leaves behind.
+//! What people are shown: maps of networks, the folder a run leaves behind, and the curves of training.
 //!
 //! This crate computes no costs and designs nothing: it draws and writes down what others found. Read first:
 //! [`network_map_svg`], [`run_report_html`], [`RunFolder`].
@@ -17,6 +17,8 @@
 
 mod map;
 mod run;
+mod training;
 
 pub use map::{MapOptions, network_map_svg};
 pub use run::{RunFacts, RunFolder, RunReport, Trace, TraceError, TracePoint, run_report_html};
+pub use training::{Curve, CurveChart, TrainingPage, training_page_html};

@@ -11,6 +11,8 @@
 //! | [`synth`] | seeded random cities and exact grids |
 //! | [`env`] | networks built route by route |
 //! | [`search`] | searches for good networks |
+//! | [`policy`] | the neural policy that builds networks |
+//! | [`train`] | how it is trained |
 //! | [`report`] | maps of networks, folders and reports of runs |
 //!
 //! ```
@@ -27,9 +29,11 @@ pub use routewright_env as env;
 pub use routewright_eval as eval;
 pub use routewright_io as io;
 pub use routewright_model as model;
+pub use routewright_policy as policy;
 pub use routewright_report as report;
 pub use routewright_search as search;
 pub use routewright_synth as synth;
+pub use routewright_train as train;
 
 pub use eval::{Evaluator, Figures, Score};
 pub use model::{City, Network, Problem, Route};

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use routewright::search::Stop;
 
-use super::interrupt::Interrupt;
+use crate::interrupt::Interrupt;
 
 /// Seconds of search, those before an interruption included.
 #[derive(Clone, Copy, Debug)]

@@ -8,7 +8,7 @@ use routewright::search::Search;
 
 use super::checkpoint::{Checkpoint, NETWORK, STATE, TRACE};
 use super::session::Session;
-use super::view::View;
+use crate::view::View;
 
 /// How often the state is saved: a killed run loses little more than that.
 const BETWEEN_SAVES: Duration = Duration::from_secs(5);

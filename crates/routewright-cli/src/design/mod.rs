@@ -4,7 +4,6 @@ mod args;
 mod budget;
 mod checkpoint;
 mod inputs;
-mod interrupt;
 mod keeper;
 mod method;
 mod outcome;
@@ -13,7 +12,7 @@ mod run_file;
 mod searches;
 mod session;
 mod settings;
-mod view;
+mod standing;
 mod watch;
 
 use std::io::Write;
@@ -26,14 +25,14 @@ pub use args::Args;
 
 use crate::exit::{self, UsageError};
 use crate::figures::figures_table;
+use crate::interrupt::Interrupt;
+use crate::view::View;
 use budget::{Budget, Clock};
 use checkpoint::STATE;
-use interrupt::Interrupt;
 use keeper::Keeper;
 use outcome::Outcome;
 use recorder::Recorder;
 use session::Session;
-use view::View;
 use watch::Watch;
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");

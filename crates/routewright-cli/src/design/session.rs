@@ -12,9 +12,10 @@ use super::checkpoint::{Checkpoint, NETWORK, STATE, TRACE};
 use super::inputs::{Fingerprints, Inputs};
 use super::method::Method;
 use super::outcome::{GEOJSON, MAP, REPORT, SUMMARY};
-use super::run_file::{RUN, RunFile, command_line};
+use super::run_file::{RUN, RunFile};
 use super::searches::{check_available, start_plan};
 use super::settings::Settings;
+use crate::command_line::command_line;
 use crate::exit::UsageError;
 
 /// A run about to start.

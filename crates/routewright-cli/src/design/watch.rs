@@ -7,7 +7,8 @@ use routewright::search::{Observer, Plan, Progress, Search};
 use super::budget::{Budget, Clock};
 use super::keeper::Keeper;
 use super::recorder::Recorder;
-use super::view::{Standing, View};
+use super::standing::{Standing, describe};
+use crate::view::View;
 
 /// How often progress is shown at most.
 const BETWEEN_SHOWS: Duration = Duration::from_millis(100);
@@ -65,13 +66,13 @@ impl<'run> Watch<'run> {
         let [passenger, routes] =
             best.map_or([f64::NAN; 2], |best| [best.passenger_minutes, best.route_minutes]);
         let by_rounds = (progress.done > 0.0).then(|| seconds * (1.0 / progress.done - 1.0));
-        self.view.show(&Standing {
-            done: progress.done,
+        let standing = Standing {
             seconds,
             seconds_left: self.limit.map(|limit| (limit - seconds).max(0.0)).or(by_rounds),
             best: [progress.best_cost, passenger, routes],
             rate: (progress.evaluations - self.first_evaluations) as f64 / here.max(1e-9),
-        });
+        };
+        self.view.show(progress.done, || describe(&standing));
     }
 }
 

@@ -45,7 +45,7 @@ pub fn write_city_folder(city: &City, folder: &Path, overwrite: Overwrite) -> Re
     let staged = [&files.nodes, &files.links, &files.demand]
         .into_iter()
         .chain(settings)
-        .map(|file| StagedFile::write(&folder.join(&file.path), &file.text))
+        .map(|file| StagedFile::write(&folder.join(&file.path), file.text.as_bytes()))
         .collect::<Result<Vec<_>, _>>()?;
     staged.into_iter().try_for_each(StagedFile::publish)
 }

@@ -4,7 +4,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use routewright_io::{WriteError, write_text_atomically};
+use routewright_io::{WriteError, write_bytes_atomically};
 
 /// A folder that takes the files of one run. Every file in it is complete, or as it was before.
 #[derive(Clone, Debug)]
@@ -40,9 +40,17 @@ impl RunFolder {
     /// # Errors
     /// The disk refuses: no permission, no space.
     pub fn write(&self, name: &str, text: &str) -> Result<(), WriteError> {
+        self.write_bytes(name, text.as_bytes())
+    }
+
+    /// Writes bytes, as [`RunFolder::write`] does text.
+    ///
+    /// # Errors
+    /// The disk refuses: no permission, no space.
+    pub fn write_bytes(&self, name: &str, bytes: &[u8]) -> Result<(), WriteError> {
         fs::create_dir_all(&self.path)
             .map_err(|source| WriteError::Disk { path: self.path.clone(), source })?;
-        write_text_atomically(&self.path.join(name), text)
+        write_bytes_atomically(&self.path.join(name), bytes)
     }
 
     /// The text of a file; `None` if it is not there.

@@ -8,7 +8,7 @@ mod folder;
 mod html;
 mod page;
 mod routes;
-mod ticks;
+pub(crate) mod ticks;
 mod trace;
 
 pub use folder::RunFolder;

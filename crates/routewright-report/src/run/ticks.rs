@@ -2,7 +2,7 @@
 
 /// Multiples of 1, 2 or 5 times a power of ten from `least` to `most`, about `count` of them, and the digits
 /// behind the point it takes to write them.
-pub(super) fn round_ticks(least: f64, most: f64, count: usize) -> (Vec<f64>, usize) {
+pub(crate) fn round_ticks(least: f64, most: f64, count: usize) -> (Vec<f64>, usize) {
     let rough = (most - least) / count as f64;
     let power = 10f64.powf(rough.log10().floor());
     let step = [1.0, 2.0, 5.0, 10.0].map(|factor| factor * power).into_iter().find(|step| *step >= rough);

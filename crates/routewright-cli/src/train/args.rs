@@ -1,0 +1,198 @@
+//! The command line of `train`.
+
+use std::path::PathBuf;
+
+use routewright::policy::Inputs;
+use routewright::train::{ExtensionName, TrainConfig};
+
+/// Train the policy that builds networks, on synthetic cities.
+///
+/// Ends with a folder: best.safetensors (the weights that did best on held-out cities), last.safetensors,
+/// training.html (curves to open in a browser), metrics.csv and training.json. Ctrl-c ends training early;
+/// --resume goes on with it, to the same weights.
+///
+/// Exit status 0 if training is done, 1 if work failed, 2 if the command line is wrong, 130 if it was
+/// interrupted and what was learned is saved.
+#[derive(clap::Args, Clone, Debug)]
+#[command(after_help = "Examples:\n  \
+    routewright train --out policy\n  \
+    routewright train --out trial --iterations 20 --batch 64 --seed 7\n  \
+    routewright train --resume policy\n  \
+    routewright train --resume policy --iterations 300")]
+pub struct Args {
+    /// Folder for the results [default: out/train-seedN]
+    #[arg(long, value_name = "DIR", help_heading = "Output")]
+    pub out: Option<PathBuf>,
+
+    /// Go on with the run in this folder
+    #[arg(long, value_name = "DIR", conflicts_with = "out", help_heading = "Output")]
+    pub resume: Option<PathBuf>,
+
+    /// Show no progress
+    #[arg(long, help_heading = "Output")]
+    pub quiet: bool,
+
+    /// Threads to use; the weights are the same with any number [default: one a core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=4096))]
+    pub threads: Option<u32>,
+
+    /// Seed of weights, episodes and decisions [default: 1]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
+    pub seed: Option<u64>,
+
+    /// Rounds of playing and learning; may be raised for a run that is resumed [default: 200]
+    #[arg(long, value_name = "N")]
+    pub iterations: Option<u32>,
+
+    /// Cities in the data set, a tenth of them held out [default: 32768]
+    #[arg(long, value_name = "N", help_heading = "Episodes")]
+    pub cities: Option<u32>,
+
+    /// Seed of the cities: runs of different --seed share them [default: 1]
+    #[arg(long, value_name = "N", help_heading = "Episodes",
+          value_parser = clap::value_parser!(u64).range(..=u32::MAX as u64))]
+    pub data_seed: Option<u64>,
+
+    /// Nodes of a city [default: 20]
+    #[arg(long, value_name = "N", help_heading = "Episodes")]
+    pub nodes: Option<u32>,
+
+    /// Routes of a network (S) [default: 10]
+    #[arg(long, value_name = "S", help_heading = "Episodes")]
+    pub routes: Option<u32>,
+
+    /// Fewest stops of a route (MIN) [default: 2]
+    #[arg(long, value_name = "MIN", help_heading = "Episodes")]
+    pub min_stops: Option<u32>,
+
+    /// Most stops of a route (MAX) [default: 12]
+    #[arg(long, value_name = "MAX", help_heading = "Episodes")]
+    pub max_stops: Option<u32>,
+
+    /// Which paths may extend a route [default: neighbour]
+    #[arg(long, value_enum, help_heading = "Episodes")]
+    pub extension: Option<ExtensionChoice>,
+
+    /// Environments played side by side [default: 256]
+    #[arg(long, value_name = "N", help_heading = "Episodes")]
+    pub batch: Option<u32>,
+
+    /// Decisions of each environment in an iteration [default: 120]
+    #[arg(long, value_name = "N", help_heading = "Episodes")]
+    pub horizon: Option<u32>,
+
+    /// What the policy is told of the whole state [default: paper]
+    #[arg(long, value_enum, help_heading = "Learning")]
+    pub inputs: Option<InputsChoice>,
+
+    /// Decisions in each step of the optimiser [default: 256]
+    #[arg(long, value_name = "N", help_heading = "Learning")]
+    pub minibatch: Option<u32>,
+
+    /// Learning rate of the policy [default: 0.0016]
+    #[arg(long, value_name = "RATE", help_heading = "Learning")]
+    pub learning_rate: Option<f32>,
+
+    /// L2 decay of the policy's weights [default: 0.00084]
+    #[arg(long, value_name = "DECAY", help_heading = "Learning")]
+    pub weight_decay: Option<f32>,
+
+    /// Learning rate of the value net [default: 0.0005]
+    #[arg(long, value_name = "RATE", help_heading = "Learning")]
+    pub value_learning_rate: Option<f32>,
+
+    /// Discount of what comes a decision later [default: 0.95]
+    #[arg(long, value_name = "SHARE", help_heading = "Learning")]
+    pub gamma: Option<f32>,
+
+    /// Smoothing of the advantages [default: 0.95]
+    #[arg(long, value_name = "SHARE", help_heading = "Learning")]
+    pub lambda: Option<f32>,
+
+    /// How far a probability may move in an iteration before it teaches nothing more [default: 0.2]
+    #[arg(long, value_name = "SHARE", help_heading = "Learning")]
+    pub clip: Option<f32>,
+
+    /// Weight of the entropy of decisions [default: 0]
+    #[arg(long, value_name = "WEIGHT", help_heading = "Learning")]
+    pub entropy: Option<f32>,
+
+    /// Bring advantages to zero mean and unit variance in each iteration
+    #[arg(long, help_heading = "Learning")]
+    pub normalise_advantages: bool,
+
+    /// Iterations from one validation to the next [default: 10]
+    #[arg(long, value_name = "N", help_heading = "Learning")]
+    pub validate_every: Option<u32>,
+
+    /// Held-out cities in a validation, at most [default: 128]
+    #[arg(long, value_name = "N", help_heading = "Learning")]
+    pub validation_cities: Option<u32>,
+}
+
+/// Which paths may extend a route.
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+pub enum ExtensionChoice {
+    /// Those that start next to one of its ends, as in the paper
+    Neighbour,
+    /// Those that start at one of its ends: fewer, so faster
+    SharedTerminal,
+}
+
+/// What the policy is told of the whole state.
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+pub enum InputsChoice {
+    /// The paper's seven numbers
+    Paper,
+    /// Those, and more about the limits and the route in progress
+    Extended,
+}
+
+impl Args {
+    /// Puts what was typed into settings; the rest stays as it is.
+    pub fn apply(&self, config: &mut TrainConfig) {
+        put(&mut config.seed, self.seed);
+        put(&mut config.data_seed, self.data_seed);
+        put(&mut config.iterations, self.iterations);
+        put(&mut config.batch, self.batch);
+        put(&mut config.horizon, self.horizon);
+        put(&mut config.minibatch, self.minibatch);
+        put(&mut config.cities, self.cities);
+        put(&mut config.nodes, self.nodes);
+        put(&mut config.routes, self.routes);
+        put(&mut config.min_stops, self.min_stops);
+        put(&mut config.max_stops, self.max_stops);
+        put(&mut config.learning_rate, self.learning_rate);
+        put(&mut config.weight_decay, self.weight_decay);
+        put(&mut config.value_learning_rate, self.value_learning_rate);
+        put(&mut config.gamma, self.gamma);
+        put(&mut config.lambda, self.lambda);
+        put(&mut config.clip, self.clip);
+        put(&mut config.entropy, self.entropy);
+        put(&mut config.normalise_advantages, self.normalise_advantages.then_some(true));
+        put(&mut config.validate_every, self.validate_every);
+        put(&mut config.validation_cities, self.validation_cities);
+        let inputs = self.inputs.map(|choice| match choice {
+            InputsChoice::Paper => Inputs::Paper,
+            InputsChoice::Extended => Inputs::Extended,
+        });
+        put(&mut config.architecture.inputs, inputs);
+        let extension = self.extension.map(|choice| match choice {
+            ExtensionChoice::Neighbour => ExtensionName::Neighbour,
+            ExtensionChoice::SharedTerminal => ExtensionName::SharedTerminal,
+        });
+        put(&mut config.extension, extension);
+    }
+
+    /// Threads to use.
+    pub fn thread_count(&self) -> usize {
+        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+        self.threads.map_or_else(cores, |threads| threads as usize)
+    }
+}
+
+fn put<T>(place: &mut T, value: Option<T>) {
+    if let Some(value) = value {
+        *place = value;
+    }
+}

@@ -1,0 +1,168 @@
+//! How long a net takes on one core: scoring a state in the middle of an episode, and the gradient of a batch.
+//!
+//! `cargo bench -p routewright-policy --bench forward` prints milliseconds for the plain kernel and for every level
+//! of the fast one that the processor has. Cities are random ones of the sizes of the literature's.
+
+use std::hint::black_box;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use routewright_env::{ConstructionOptions, Decision, HaltChoice, PathAction, State, Step};
+use routewright_model::{Alpha, Limits, NodeId, Problem};
+use routewright_policy::{
+    Architecture, Inputs, Kernel, Level, Net, Normalisers, Observation, Observer, Workspace,
+};
+use routewright_synth::{CityKind, SynthConfig, generate, random_network};
+
+/// Nodes and S, MIN, MAX of the literature's cities.
+const SIZES: [(usize, [usize; 3]); 5] =
+    [(20, [10, 2, 12]), (30, [12, 2, 15]), (70, [15, 10, 30]), (110, [56, 10, 22]), (127, [60, 12, 25])];
+const BATCH: usize = 256;
+
+fn main() {
+    let fast = Level::ALL.into_iter().filter(|level| level.is_available()).map(Kernel::At);
+    let kernels: Vec<Kernel> = std::iter::once(Kernel::Scalar).chain(fast).collect();
+    print!("{:<44}", "one core, milliseconds (least of several)");
+    kernels.iter().for_each(|kernel| print!(" {:>16}", kernel.name()));
+    println!();
+    for (n, limits) in SIZES {
+        let problem = problem(n, limits);
+        let net = net(&problem);
+        for question in [Question::Fresh, Question::Extend, Question::Halt] {
+            let (seen, look) = middle(&problem, question);
+            let label = format!("{n} nodes, {question:?}, {} paths", seen.action_count());
+            row(&label, &kernels, |kernel| {
+                let mut space = Workspace::default();
+                let mut scores = vec![0.0; seen.score_count()];
+                least(Duration::from_millis(300), || {
+                    net.score(kernel, black_box(&seen), &mut space, black_box(&mut scores));
+                })
+            });
+            if question == Question::Extend {
+                println!("{:<44} {look:>16.3}", format!("{n} nodes, looking at that step"));
+            }
+        }
+    }
+    batch(&kernels);
+}
+
+/// Scores and their gradient for a batch of states of training size.
+fn batch(kernels: &[Kernel]) {
+    let problem = problem(20, SIZES[0].1);
+    let net = net(&problem);
+    let seen = episodes(&problem, BATCH);
+    row(&format!("{BATCH} states of 20 nodes, with gradient"), kernels, |kernel| {
+        let mut space = Workspace::default();
+        let mut gradient = vec![0.0; net.parameters().len()];
+        least(Duration::from_millis(600), || {
+            for seen in &seen {
+                let of_scores = vec![1.0; seen.score_count()];
+                net.add_gradient(kernel, black_box(seen), &mut space, &of_scores, &mut gradient);
+            }
+            black_box(&mut gradient);
+        })
+    });
+}
+
+fn row(label: &str, kernels: &[Kernel], time: impl Fn(Kernel) -> f64) {
+    print!("{label:<44}");
+    kernels.iter().for_each(|&kernel| print!(" {:>16.3}", time(kernel)));
+    println!();
+}
+
+/// What is decided.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Question {
+    Fresh,
+    Extend,
+    Halt,
+}
+
+/// A step in the middle of an episode: half the routes built, and a route under way unless it is fresh. With it,
+/// how many milliseconds looking at it took.
+fn middle(problem: &Problem, question: Question) -> (Observation, f64) {
+    let limits = problem.limits;
+    let mut rng = ChaCha8Rng::seed_from_u64(2);
+    let network = random_network(&problem.city, &mut rng, limits.routes() / 2, limits.max_stops());
+    let finished = || network.routes.iter().map(|route| route.stops());
+    let mut state = State::with_finished(problem, ConstructionOptions::default(), finished());
+    let mut actions: Vec<PathAction> = Vec::new();
+    if question != Question::Fresh {
+        state.path_actions(&mut actions);
+        let half = |action: &&PathAction| {
+            let mut stops: Vec<NodeId> = Vec::new();
+            state.new_stops(action, &mut stops);
+            stops.len().abs_diff(limits.max_stops() / 2)
+        };
+        let action = *actions.iter().min_by_key(half).expect("a path can begin");
+        state.extend(&action);
+        actions.clear();
+    }
+    if question == Question::Extend {
+        state.go_on();
+    }
+    if question != Question::Halt {
+        state.path_actions(&mut actions);
+    }
+    let step = Step { state: &state, actions: &actions };
+    let mut observer = Observer::new(problem);
+    let seen = observer.observe(step);
+    let look = least(Duration::from_millis(100), || {
+        black_box(observer.observe(step));
+    });
+    (seen, look)
+}
+
+/// Steps of random episodes.
+fn episodes(problem: &Problem, count: usize) -> Vec<Observation> {
+    let mut observer = Observer::new(problem);
+    let mut rng = ChaCha8Rng::seed_from_u64(3);
+    let mut seen = Vec::new();
+    let mut actions = Vec::new();
+    while seen.len() < count {
+        let mut state = State::new(problem, ConstructionOptions::default());
+        while state.decision() != Decision::Over && seen.len() < count {
+            if state.decision() == Decision::Extend {
+                state.path_actions(&mut actions);
+                seen.push(observer.observe(Step { state: &state, actions: &actions }));
+                state.extend(&actions[rng.random_range(0..actions.len() as u32) as usize]);
+            } else {
+                let choice = state.halt_choice();
+                if choice == HaltChoice::Either {
+                    seen.push(observer.observe(Step { state: &state, actions: &[] }));
+                }
+                let halts =
+                    choice == HaltChoice::MustHalt || choice == HaltChoice::Either && rng.random_bool(0.5);
+                if halts { state.halt() } else { state.go_on() }
+            }
+        }
+    }
+    seen
+}
+
+fn problem(n: usize, [routes, min_stops, max_stops]: [usize; 3]) -> Problem {
+    let city = generate(&SynthConfig::new(CityKind::NearestNeighbours, n), 1).expect("a valid configuration");
+    let limits = Limits::new(routes, min_stops, max_stops).expect("sensible limits");
+    Problem::new(Arc::new(city), limits, Alpha::new(0.5).expect("in range"))
+}
+
+fn net(problem: &Problem) -> Net {
+    let architecture = Architecture { inputs: Inputs::Extended, ..Architecture::default() };
+    let seen = episodes(problem, 20);
+    Net::new(architecture, Normalisers::fit(&seen), &mut ChaCha8Rng::seed_from_u64(1))
+}
+
+/// Milliseconds of the fastest of several runs.
+fn least(budget: Duration, mut work: impl FnMut()) -> f64 {
+    work();
+    let start = Instant::now();
+    let mut least = f64::INFINITY;
+    while least.is_infinite() || start.elapsed() < budget {
+        let start = Instant::now();
+        work();
+        least = least.min(start.elapsed().as_secs_f64() * 1e3);
+    }
+    least
+}

@@ -1,0 +1,112 @@
+//! The shape of a net.
+
+use serde::{Deserialize, Serialize};
+
+use crate::WeightsError;
+
+/// Numbers that describe a node: position (2), links into and out of it.
+pub(crate) const NODE_FEATURES: usize = 4;
+/// Numbers that describe a pair of nodes, as in the paper's list.
+pub(crate) const EDGE_FEATURES: usize = 13;
+/// Numbers that describe the whole state in the paper.
+pub(crate) const PAPER_GLOBALS: usize = 7;
+/// Those and the ones of [`Inputs::Extended`].
+pub(crate) const ALL_GLOBALS: usize = PAPER_GLOBALS + 6;
+/// Numbers that describe a path and the route it would extend, beside its pair sum.
+pub(crate) const PATH_FEATURES: usize = 4;
+
+/// What a net is told of the whole state.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Inputs {
+    /// The paper's seven numbers: mean trip time C_p, route time C_o, routes built and left to build, share of
+    /// pairs unserved, alpha and 1 − alpha.
+    #[default]
+    Paper,
+    /// Those, and how much room the route has left ((MAX − |r|) / MAX), how long it is (|r| / MAX), MIN / MAX,
+    /// the size of the city (log n), the share of trips without a transfer, and MAX / n.
+    Extended,
+}
+
+impl Inputs {
+    /// How many numbers that is.
+    pub fn global_count(self) -> usize {
+        match self {
+            Self::Paper => PAPER_GLOBALS,
+            Self::Extended => ALL_GLOBALS,
+        }
+    }
+}
+
+/// Sizes of a net; the defaults are the paper's.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Architecture {
+    /// Attention layers of the backbone.
+    pub layers: usize,
+    /// Heads of each attention layer; they share its width.
+    pub heads: usize,
+    /// Numbers in the embedding of a node (d_embed).
+    pub width: usize,
+    /// Width of the two hidden layers that score a pair of nodes.
+    pub pair_hidden: usize,
+    /// Width of the two hidden layers that score a path; the paper does not name it.
+    pub path_hidden: usize,
+    /// Width of the two hidden layers that score halting.
+    pub halt_hidden: usize,
+    /// What the net is told of the whole state.
+    pub inputs: Inputs,
+}
+
+impl Default for Architecture {
+    fn default() -> Self {
+        Self {
+            layers: 5,
+            heads: 4,
+            width: 64,
+            pair_hidden: 64,
+            path_hidden: 32,
+            halt_hidden: 64,
+            inputs: Inputs::Paper,
+        }
+    }
+}
+
+impl Architecture {
+    /// Every width is a multiple of this many numbers, one vector of the fast kernels.
+    pub const WIDTH_STEP: usize = 16;
+
+    /// Most layers, and most numbers in any of them.
+    const MOST_LAYERS: usize = 64;
+    const MOST_WIDTH: usize = 4096;
+
+    /// Refuses sizes that no net has.
+    ///
+    /// # Errors
+    /// The first size that is out of range.
+    pub fn check(&self) -> Result<(), WeightsError> {
+        let refuse = |what: String| Err(WeightsError::Architecture(what));
+        if !(1..=Self::MOST_LAYERS).contains(&self.layers) {
+            return refuse(format!("layers is {}, but has to be 1 to {}", self.layers, Self::MOST_LAYERS));
+        }
+        let widths = [
+            ("width", self.width),
+            ("pair-hidden", self.pair_hidden),
+            ("path-hidden", self.path_hidden),
+            ("halt-hidden", self.halt_hidden),
+        ];
+        for (name, width) in widths {
+            if width == 0 || width > Self::MOST_WIDTH || !width.is_multiple_of(Self::WIDTH_STEP) {
+                return refuse(format!(
+                    "{name} is {width}, but has to be a multiple of {} up to {}",
+                    Self::WIDTH_STEP,
+                    Self::MOST_WIDTH
+                ));
+            }
+        }
+        if self.heads == 0 || !self.width.is_multiple_of(self.heads) {
+            return refuse(format!("{} heads cannot share a width of {} evenly", self.heads, self.width));
+        }
+        Ok(())
+    }
+}

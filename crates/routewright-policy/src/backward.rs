@@ -1,0 +1,241 @@
+//! From the gradient of scores to that of the parameters.
+
+use routewright_env::Decision;
+
+use crate::edges::KINDS;
+use crate::forward::{BLOCK, VARYING, end_stops};
+use crate::kernel::{Arithmetic, Attention, AttentionGradient, PairGradient, ScorerGradient};
+use crate::layout::ScorerLayout;
+use crate::normalisers::EDGE_QUANTITIES;
+use crate::workspace::{Workspace, zeroed};
+use crate::{Net, Observation};
+
+impl Net {
+    /// Adds the gradient to `gradient`. The workspace holds what [`Net::embed`] kept.
+    pub(crate) fn backward(
+        &self,
+        arithmetic: &dyn Arithmetic,
+        seen: &Observation,
+        space: &mut Workspace,
+        of_scores: &[f32],
+        gradient: &mut [f32],
+    ) {
+        assert_eq!(of_scores.len(), seen.score_count(), "there is a gradient of every score");
+        zeroed(&mut space.back.of_embeddings, seen.node_count() * self.architecture().width);
+        if seen.decision() == Decision::Halt {
+            self.halt_backward(arithmetic, seen, space, of_scores, gradient);
+        } else {
+            self.sum_pairs(arithmetic, seen, space);
+            self.paths_backward(arithmetic, seen, space, of_scores, gradient);
+            self.pairs_backward(arithmetic, seen, space, gradient);
+        }
+        self.embed_backward(arithmetic, seen, space, gradient);
+    }
+
+    fn halt_backward(
+        &self,
+        arithmetic: &dyn Arithmetic,
+        seen: &Observation,
+        space: &mut Workspace,
+        of_scores: &[f32],
+        gradient: &mut [f32],
+    ) {
+        let (width, layout) = (self.architecture().width, &self.layout.halt);
+        let (hidden, transposes) = (layout.hidden, &self.transposes().halt);
+        self.halt_row(arithmetic, seen, space);
+        let second = zeroed(&mut space.hidden, hidden);
+        let scorer = self.scorer(layout, transposes);
+        arithmetic.score_rows_backward(
+            &scorer,
+            of_scores,
+            &mut space.rows,
+            second,
+            &mut scorer_gradient(layout, gradient),
+        );
+        let (sum, difference) = self.end_embeddings(seen, space);
+        let of_row = &space.rows;
+        add(&mut gradient[layout.bias.clone()], of_row);
+        let inputs = self.halt_inputs(seen);
+        let of_inputs = &mut gradient[self.layout.halt_input.clone()];
+        arithmetic.multiply_transposed(&inputs, inputs.len(), of_row, hidden, of_inputs);
+        let (first, last) = end_stops(seen);
+        let mut through = |ends: &[f32], range: &std::ops::Range<usize>, transposed: &[f32], sign: f32| {
+            arithmetic.multiply_transposed(ends, width, of_row, hidden, &mut gradient[range.clone()]);
+            let mut of_ends = vec![0.0; width];
+            arithmetic.multiply(of_row, hidden, transposed, width, &mut of_ends);
+            add(&mut space.back.of_embeddings[first * width..][..width], &of_ends);
+            let of_last = &mut space.back.of_embeddings[last * width..][..width];
+            of_last.iter_mut().zip(&of_ends).for_each(|(sum, value)| *sum += sign * value);
+        };
+        through(&sum, &layout.sum, &transposes.sum, 1.0);
+        if let Some(difference) = difference {
+            through(&difference, &layout.difference, &transposes.difference, -1.0);
+        }
+    }
+
+    /// Leaves the gradient of the pair sums in the workspace.
+    fn paths_backward(
+        &self,
+        arithmetic: &dyn Arithmetic,
+        seen: &Observation,
+        space: &mut Workspace,
+        of_scores: &[f32],
+        gradient: &mut [f32],
+    ) {
+        let layout = &self.layout.path;
+        let hidden = layout.hidden;
+        let constants = self.path_constants(seen);
+        let base = self.path_base(seen);
+        let sum_weight = &self.tensor(&self.layout.path_input)[..hidden];
+        space.back.of_path_sums.clear();
+        for (block, of_scores) in of_scores.chunks(BLOCK).enumerate() {
+            let candidates = block * BLOCK..block * BLOCK + of_scores.len();
+            self.path_rows(arithmetic, space, &base, candidates.clone());
+            let second = zeroed(&mut space.hidden, space.rows.len());
+            let scorer = self.scorer(layout, &self.transposes().path);
+            let mut of_scorer = scorer_gradient(layout, gradient);
+            arithmetic.score_rows_backward(&scorer, of_scores, &mut space.rows, second, &mut of_scorer);
+            let inputs = &space.path_inputs[candidates.start * VARYING..candidates.end * VARYING];
+            let of_inputs = &mut gradient[self.layout.path_input.clone()];
+            let (of_varying, of_constants) = of_inputs.split_at_mut(VARYING * hidden);
+            arithmetic.multiply_transposed(inputs, VARYING, &space.rows, hidden, of_varying);
+            let of_base = zeroed(&mut space.hidden, hidden);
+            for of_row in space.rows.chunks_exact(hidden) {
+                add(of_base, of_row);
+                let of_sum = of_row.iter().zip(sum_weight).map(|(a, b)| a * b).sum();
+                space.back.of_path_sums.push(of_sum);
+            }
+            arithmetic.multiply_transposed(&constants, constants.len(), of_base, hidden, of_constants);
+            add(&mut gradient[layout.bias.clone()], of_base);
+        }
+    }
+
+    fn pairs_backward(
+        &self,
+        arithmetic: &dyn Arithmetic,
+        seen: &Observation,
+        space: &mut Workspace,
+        gradient: &mut [f32],
+    ) {
+        let (width, layout) = (self.architecture().width, &self.layout.pair);
+        let hidden = layout.hidden;
+        let back = &mut space.back;
+        space.plan.sum_backward(&back.of_path_sums, &mut back.of_pair_scores);
+        zeroed(&mut back.first, seen.node_count() * hidden);
+        zeroed(&mut back.second, seen.node_count() * hidden);
+        zeroed(&mut back.kind_table, KINDS * hidden);
+        zeroed(&mut back.quantities, EDGE_QUANTITIES * hidden);
+        space.rows.resize(BLOCK * hidden, 0.0);
+        space.hidden.resize(BLOCK * hidden, 0.0);
+        let scorer = self.scorer(layout, &self.transposes().pair);
+        for (pairs, of_scores) in space.plan.pairs.chunks(BLOCK).zip(back.of_pair_scores.chunks(BLOCK)) {
+            let (rows, second) =
+                (&mut space.rows[..pairs.len() * hidden], &mut space.hidden[..pairs.len() * hidden]);
+            let job = self.pair_job(pairs, &space.edges, &space.first, &space.second, &space.kind_table);
+            arithmetic.pair_rows(&job, rows);
+            let mut of_scorer = scorer_gradient(layout, gradient);
+            arithmetic.score_rows_backward(&scorer, of_scores, rows, second, &mut of_scorer);
+            let mut of_pairs = PairGradient {
+                first: &mut back.first,
+                second: &mut back.second,
+                kind_table: &mut back.kind_table,
+                quantities: &mut back.quantities,
+                time_weight: &mut gradient[self.layout.pair_time.clone()],
+            };
+            arithmetic.pair_rows_backward(&job, rows, &mut of_pairs);
+        }
+        let of_edge = &mut gradient[self.layout.pair_edge.clone()];
+        space.edges.add_weight_gradient(&back.kind_table, &back.quantities, hidden, of_edge);
+        let of_bias = &mut gradient[layout.bias.clone()];
+        back.first.chunks_exact(hidden).for_each(|row| add(of_bias, row));
+
+        // first = W y + V y and second = W y − V y, so W sees their sum and V their difference.
+        let embeddings = &space.layers.last().expect("a net has layers").out;
+        let transposes = &self.transposes().pair;
+        for (first, second) in back.first.iter_mut().zip(&mut back.second) {
+            (*first, *second) = (*first + *second, *first - *second);
+        }
+        let mut through = |of_rows: &[f32], range: &std::ops::Range<usize>, transposed: &[f32]| {
+            let of_weight = &mut gradient[range.clone()];
+            arithmetic.multiply_transposed(embeddings, width, of_rows, hidden, of_weight);
+            arithmetic.multiply(of_rows, hidden, transposed, width, &mut back.of_embeddings);
+        };
+        through(&back.first, &layout.sum, &transposes.sum);
+        if !seen.city().is_symmetric() {
+            through(&back.second, &layout.difference, &transposes.difference);
+        }
+    }
+
+    fn embed_backward(
+        &self,
+        arithmetic: &dyn Arithmetic,
+        seen: &Observation,
+        space: &mut Workspace,
+        gradient: &mut [f32],
+    ) {
+        let n = seen.node_count();
+        let (width, heads) = (self.architecture().width, self.architecture().heads);
+        let back = &mut space.back;
+        for (at, layout) in self.layout.layers.iter().enumerate().rev() {
+            let layer = &space.layers[at];
+            if at + 1 < self.layout.layers.len() {
+                for (of_out, &out) in back.of_embeddings.iter_mut().zip(&layer.out) {
+                    *of_out = if out > 0.0 { *of_out } else { 0.0 };
+                }
+            }
+            let of_bias = &mut gradient[layout.bias.clone()];
+            back.of_embeddings.chunks_exact(width).for_each(|row| add(of_bias, row));
+            let job = Attention {
+                edges: &space.edges,
+                width,
+                heads,
+                source: &layer.source,
+                target: &layer.target,
+                edge_weight: self.tensor(&layout.edge),
+                kind_table: &layer.kind_table,
+                attention: self.tensor(&layout.attention),
+                bias: self.tensor(&layout.bias),
+            };
+            let mut of_layer = AttentionGradient {
+                source: zeroed(&mut back.first, n * width),
+                target: zeroed(&mut back.second, n * width),
+                kind_table: zeroed(&mut back.kind_table, KINDS * width),
+                quantities: zeroed(&mut back.quantities, EDGE_QUANTITIES * width),
+                attention: &mut gradient[layout.attention.clone()],
+            };
+            arithmetic.attend_backward(&job, &layer.shares, &back.of_embeddings, &mut of_layer);
+            let of_edge = &mut gradient[layout.edge.clone()];
+            space.edges.add_weight_gradient(&back.kind_table, &back.quantities, width, of_edge);
+
+            let input = if at == 0 { &space.nodes } else { &space.layers[at - 1].out };
+            let sides = [
+                (&back.first, &layout.source, &layout.source_bias),
+                (&back.second, &layout.target, &layout.target_bias),
+            ];
+            zeroed(&mut back.of_embeddings, n * width);
+            for ((of_rows, weight, bias), transposed) in sides.into_iter().zip(&self.transposes().layers[at])
+            {
+                let of_weight = &mut gradient[weight.clone()];
+                arithmetic.multiply_transposed(input, layout.inputs, of_rows, width, of_weight);
+                let of_bias = &mut gradient[bias.clone()];
+                of_rows.chunks_exact(width).for_each(|row| add(of_bias, row));
+                if at > 0 {
+                    arithmetic.multiply(of_rows, width, transposed, width, &mut back.of_embeddings);
+                }
+            }
+        }
+    }
+}
+
+/// The parts of a gradient that belong to a perceptron from its first hidden layer on: they follow one another.
+fn scorer_gradient<'a>(layout: &ScorerLayout, gradient: &'a mut [f32]) -> ScorerGradient<'a> {
+    let rest = &mut gradient[layout.second.start..layout.last_bias.end];
+    let (second, rest) = rest.split_at_mut(layout.second.len());
+    let (second_bias, rest) = rest.split_at_mut(layout.second_bias.len());
+    let (last, last_bias) = rest.split_at_mut(layout.last.len());
+    ScorerGradient { second, second_bias, last, last_bias: &mut last_bias[0] }
+}
+
+fn add(sum: &mut [f32], values: &[f32]) {
+    sum.iter_mut().zip(values).for_each(|(sum, value)| *sum += value);
+}

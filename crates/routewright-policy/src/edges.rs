@@ -1,0 +1,170 @@
+//! The edge features of a state, as the kernels read them.
+
+use crate::Observation;
+use crate::architecture::EDGE_FEATURES;
+use crate::normalisers::{DRIVE_TIME, EDGE_QUANTITIES, Normalisers, Scale};
+use crate::transfers::Connection;
+
+/// Which of the paper's thirteen edge features are quantities, in the order of [`Edges::quantity_row`].
+pub(crate) const QUANTITY_FEATURES: [usize; EDGE_QUANTITIES] = [0, 2, 8, 9, 10];
+/// Link flag, connected at all, with no transfer, one, two, same node; then alpha and 1 − alpha.
+const LINK: usize = 1;
+const CONNECTED: usize = 3;
+const SAME_NODE: usize = 7;
+const ALPHA: usize = 11;
+const ONE_LESS_ALPHA: usize = 12;
+
+/// Set in the kind of a pair that a link joins; the rest is its [`Connection`].
+const LINK_BIT: u8 = 8;
+/// How many kinds of pairs there are.
+pub(crate) const KINDS: usize = 16;
+
+/// Normalised quantities and the kind of every pair. Flags and alpha say nothing but the kind, so that their part
+/// in a layer is one of sixteen vectors.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Edges {
+    n: usize,
+    stride: usize,
+    alpha: f32,
+    time_scale: Option<Scale>,
+    /// For each node, a row of every quantity; rows are padded with zeros.
+    quantities: Vec<f32>,
+    kinds: Vec<u8>,
+}
+
+impl Edges {
+    /// Rows are padded to a multiple of this.
+    pub(crate) const PADDING: usize = 16;
+
+    /// Reads the features of an observation.
+    pub(crate) fn fill(&mut self, seen: &Observation, normalisers: &Normalisers) {
+        let n = seen.node_count();
+        self.n = n;
+        self.stride = n.next_multiple_of(Self::PADDING);
+        self.alpha = seen.alpha;
+        self.time_scale = Some(normalisers.edge[DRIVE_TIME]);
+        self.quantities.clear();
+        self.quantities.resize(n * EDGE_QUANTITIES * self.stride, 0.0);
+        self.kinds.clear();
+        self.kinds.resize(n * self.stride, 0);
+        for from in 0..n {
+            let rows = &mut self.quantities[from * EDGE_QUANTITIES * self.stride..];
+            for to in 0..n {
+                let values = seen.edge_quantities(from, to);
+                for (feature, (value, scale)) in values.into_iter().zip(normalisers.edge).enumerate() {
+                    rows[feature * self.stride + to] = scale.apply(value);
+                }
+                let connection = seen.connection(from, to);
+                let is_link = seen.city().is_link(from, to);
+                assert!(
+                    !(is_link && connection == Connection::SameNode),
+                    "no link leads from a node to itself"
+                );
+                self.kinds[from * self.stride + to] = connection as u8 | if is_link { LINK_BIT } else { 0 };
+            }
+        }
+    }
+
+    pub(crate) fn node_count(&self) -> usize {
+        self.n
+    }
+
+    /// Length of a padded row.
+    pub(crate) fn stride(&self) -> usize {
+        self.stride
+    }
+
+    /// A time along a route, on the scale of driving times.
+    #[inline(always)]
+    pub(crate) fn scaled_time(&self, minutes: f32) -> f32 {
+        self.time_scale.map_or(minutes, |scale| scale.apply(minutes))
+    }
+
+    /// One quantity of all pairs that start at a node, padded.
+    #[inline(always)]
+    pub(crate) fn quantity_row(&self, from: usize, feature: usize) -> &[f32] {
+        &self.quantities[(from * EDGE_QUANTITIES + feature) * self.stride..][..self.stride]
+    }
+
+    /// The quantities of a pair.
+    #[inline(always)]
+    pub(crate) fn quantities(&self, from: usize, to: usize) -> [f32; EDGE_QUANTITIES] {
+        let rows = &self.quantities[from * EDGE_QUANTITIES * self.stride..][..EDGE_QUANTITIES * self.stride];
+        std::array::from_fn(|feature| rows[feature * self.stride + to])
+    }
+
+    /// The kind of a pair, below [`KINDS`].
+    #[inline(always)]
+    pub(crate) fn kind(&self, from: usize, to: usize) -> usize {
+        usize::from(self.kinds[from * self.stride + to])
+    }
+
+    /// The kinds of all pairs that start at a node, padded.
+    #[inline(always)]
+    pub(crate) fn kind_row(&self, from: usize) -> &[u8] {
+        &self.kinds[from * self.stride..][..self.stride]
+    }
+
+    /// All thirteen features of a pair, as in the paper's list.
+    pub(crate) fn features(&self, from: usize, to: usize) -> [f32; EDGE_FEATURES] {
+        let mut features = kind_features(self.kind(from, to), self.alpha);
+        for (feature, value) in QUANTITY_FEATURES.into_iter().zip(self.quantities(from, to)) {
+            features[feature] = value;
+        }
+        features
+    }
+
+    /// What flags and alpha add to each column of a layer, for every kind of pair: `KINDS` rows.
+    pub(crate) fn kind_table(&self, edge_weight: &[f32], columns: usize, table: &mut Vec<f32>) {
+        table.clear();
+        table.resize(KINDS * columns, 0.0);
+        for (kind, row) in table.chunks_exact_mut(columns).enumerate() {
+            let features = kind_features(kind, self.alpha);
+            for (feature, weights) in features.into_iter().zip(edge_weight.chunks_exact(columns)) {
+                if feature != 0.0 {
+                    row.iter_mut().zip(weights).for_each(|(sum, weight)| *sum += feature * weight);
+                }
+            }
+        }
+    }
+
+    /// The gradient of the edge weights from that of the kind table and that of the quantities' weights.
+    pub(crate) fn add_weight_gradient(
+        &self,
+        of_table: &[f32],
+        of_quantities: &[f32],
+        columns: usize,
+        gradient: &mut [f32],
+    ) {
+        for (kind, row) in of_table.chunks_exact(columns).enumerate() {
+            let features = kind_features(kind, self.alpha);
+            for (feature, sums) in features.into_iter().zip(gradient.chunks_exact_mut(columns)) {
+                if feature != 0.0 {
+                    sums.iter_mut().zip(row).for_each(|(sum, part)| *sum += feature * part);
+                }
+            }
+        }
+        for (feature, row) in QUANTITY_FEATURES.into_iter().zip(of_quantities.chunks_exact(columns)) {
+            let sums = &mut gradient[feature * columns..][..columns];
+            sums.iter_mut().zip(row).for_each(|(sum, part)| *sum += part);
+        }
+    }
+}
+
+/// The features of a pair that are not quantities.
+fn kind_features(kind: usize, alpha: f32) -> [f32; EDGE_FEATURES] {
+    let mut features = [0.0; EDGE_FEATURES];
+    features[LINK] = f32::from(u8::from(kind as u8 & LINK_BIT != 0));
+    let connection = kind as u8 & !LINK_BIT;
+    if connection == Connection::SameNode as u8 {
+        features[SAME_NODE] = 1.0;
+    } else if connection != Connection::None as u8 {
+        features[CONNECTED] = 1.0;
+        if connection < Connection::MoreTransfers as u8 {
+            features[CONNECTED + usize::from(connection)] = 1.0;
+        }
+    }
+    features[ALPHA] = alpha;
+    features[ONE_LESS_ALPHA] = 1.0 - alpha;
+    features
+}

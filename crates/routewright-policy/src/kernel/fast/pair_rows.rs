@@ -1,0 +1,80 @@
+//! First layer of the pair score.
+
+use super::lanes::{LANES, Lanes};
+use crate::edges::QUANTITY_FEATURES;
+use crate::kernel::jobs::{PairGradient, PairRows};
+use crate::kernel::level::{Width, Work};
+use crate::normalisers::EDGE_QUANTITIES;
+
+/// A row for each pair.
+pub(super) struct FillRows<'a> {
+    pub(super) job: &'a PairRows<'a>,
+    pub(super) rows: &'a mut [f32],
+}
+
+impl Work for FillRows<'_> {
+    #[inline(always)]
+    fn run<W: Width>(self) {
+        let Self { job, rows } = self;
+        let columns = job.columns;
+        for (pair, row) in job.pairs.iter().zip(rows.chunks_exact_mut(columns)) {
+            let (from, to) = (pair.from as usize, pair.to as usize);
+            let first = &job.first[from * columns..][..columns];
+            let second = &job.second[to * columns..][..columns];
+            let flags = &job.kind_table[job.edges.kind(from, to) * columns..][..columns];
+            let quantities = job.edges.quantities(from, to).map(Lanes::splat);
+            let time = Lanes::splat(job.edges.scaled_time(pair.minutes));
+            for at in (0..columns).step_by(LANES) {
+                let mut sum = Lanes::load(&first[at..]).plus(Lanes::load(&second[at..]));
+                sum = sum.plus(Lanes::load(&flags[at..]));
+                sum = time.times_plus::<W>(Lanes::load(&job.time_weight[at..]), sum);
+                for (quantity, feature) in quantities.into_iter().zip(QUANTITY_FEATURES) {
+                    let weights = Lanes::load(&job.edge_weight[feature * columns + at..]);
+                    sum = quantity.times_plus::<W>(weights, sum);
+                }
+                sum.store(&mut row[at..]);
+            }
+        }
+    }
+}
+
+/// From the gradient of the rows to that of what went in.
+pub(super) struct FillRowsBackward<'a, 'g> {
+    pub(super) job: &'a PairRows<'a>,
+    pub(super) of_rows: &'a [f32],
+    pub(super) gradient: &'a mut PairGradient<'g>,
+}
+
+impl Work for FillRowsBackward<'_, '_> {
+    #[inline(always)]
+    fn run<W: Width>(self) {
+        let Self { job, of_rows, gradient } = self;
+        let columns = job.columns;
+        for at in (0..columns).step_by(LANES) {
+            let mut of_time = Lanes::load(&gradient.time_weight[at..]);
+            let mut of_quantities: [Lanes; EDGE_QUANTITIES] =
+                std::array::from_fn(|feature| Lanes::load(&gradient.quantities[feature * columns + at..]));
+            for (pair, of_row) in job.pairs.iter().zip(of_rows.chunks_exact(columns)) {
+                let (from, to) = (pair.from as usize, pair.to as usize);
+                let of_row = Lanes::load(&of_row[at..]);
+                add(&mut gradient.first[from * columns + at..], of_row);
+                add(&mut gradient.second[to * columns + at..], of_row);
+                add(&mut gradient.kind_table[job.edges.kind(from, to) * columns + at..], of_row);
+                let time = Lanes::splat(job.edges.scaled_time(pair.minutes));
+                of_time = time.times_plus::<W>(of_row, of_time);
+                for (value, sum) in job.edges.quantities(from, to).into_iter().zip(&mut of_quantities) {
+                    *sum = Lanes::splat(value).times_plus::<W>(of_row, *sum);
+                }
+            }
+            of_time.store(&mut gradient.time_weight[at..]);
+            for (feature, sum) in of_quantities.into_iter().enumerate() {
+                sum.store(&mut gradient.quantities[feature * columns + at..]);
+            }
+        }
+    }
+}
+
+#[inline(always)]
+fn add(to: &mut [f32], values: Lanes) {
+    Lanes::load(to).plus(values).store(to);
+}

@@ -1,0 +1,106 @@
+//! Perceptrons from their first hidden layer on.
+
+use super::lanes::{LANES, Lanes};
+use super::multiply::{multiply, multiply_transposed};
+use crate::kernel::jobs::{Scorer, ScorerGradient};
+use crate::kernel::level::{Width, Work};
+
+/// From rows of the first layer to scores.
+pub(super) struct ScoreRows<'a> {
+    pub(super) scorer: &'a Scorer<'a>,
+    pub(super) rows: &'a mut [f32],
+    pub(super) second: &'a mut [f32],
+    pub(super) scores: &'a mut [f32],
+}
+
+impl Work for ScoreRows<'_> {
+    #[inline(always)]
+    fn run<W: Width>(self) {
+        let Self { scorer, rows, second, scores } = self;
+        hidden_layers::<W>(scorer, rows, second);
+        for (row, score) in second.chunks_exact(scorer.hidden).zip(scores) {
+            let mut sum = Lanes::ZERO;
+            for (values, weights) in row.chunks_exact(LANES).zip(scorer.last.chunks_exact(LANES)) {
+                sum = Lanes::load(values).relu().times_plus::<W>(Lanes::load(weights), sum);
+            }
+            *score = scorer.last_bias + sum.sum();
+        }
+    }
+}
+
+/// From the gradient of scores to that of rows and weights.
+pub(super) struct ScoreRowsBackward<'a, 'g> {
+    pub(super) scorer: &'a Scorer<'a>,
+    pub(super) of_scores: &'a [f32],
+    pub(super) rows: &'a mut [f32],
+    pub(super) second: &'a mut [f32],
+    pub(super) gradient: &'a mut ScorerGradient<'g>,
+}
+
+impl Work for ScoreRowsBackward<'_, '_> {
+    #[inline(always)]
+    fn run<W: Width>(self) {
+        let Self { scorer, of_scores, rows, second, gradient } = self;
+        let hidden = scorer.hidden;
+        hidden_layers::<W>(scorer, rows, second);
+        *gradient.last_bias += of_scores.iter().sum::<f32>();
+        for at in (0..hidden).step_by(LANES) {
+            let weights = Lanes::load(&scorer.last[at..]);
+            let mut of_last = Lanes::load(&gradient.last[at..]);
+            let mut of_bias = Lanes::load(&gradient.second_bias[at..]);
+            for (row, &of_score) in second.chunks_exact_mut(hidden).zip(of_scores) {
+                let values = Lanes::load(&row[at..]);
+                let of_score = Lanes::splat(of_score);
+                of_last = values.relu().times_plus::<W>(of_score, of_last);
+                let of_values = values.if_positive(of_score.times(weights), Lanes::ZERO);
+                of_bias = of_bias.plus(of_values);
+                of_values.store(&mut row[at..]);
+            }
+            of_last.store(&mut gradient.last[at..]);
+            of_bias.store(&mut gradient.second_bias[at..]);
+        }
+        multiply_transposed::<W>(rows, hidden, second, hidden, gradient.second);
+        rows_backward::<W>(scorer, rows, second);
+    }
+}
+
+/// ReLU of the rows in place, and the second layer before its ReLU.
+#[inline(always)]
+fn hidden_layers<W: Width>(scorer: &Scorer<'_>, rows: &mut [f32], second: &mut [f32]) {
+    for values in rows.chunks_exact_mut(LANES) {
+        Lanes::load(values).relu().store(values);
+    }
+    for row in second.chunks_exact_mut(scorer.hidden) {
+        row.copy_from_slice(scorer.second_bias);
+    }
+    multiply::<W>(rows, scorer.hidden, scorer.second, scorer.hidden, second);
+}
+
+/// Replaces the rows of the first layer by their gradient, given that of the second.
+#[inline(always)]
+fn rows_backward<W: Width>(scorer: &Scorer<'_>, rows: &mut [f32], of_second: &[f32]) {
+    // A few rows at a time, so that their gradient stays on the stack.
+    const MOST: usize = 4;
+    const WIDEST: usize = 64;
+    let hidden = scorer.hidden;
+    if hidden > WIDEST {
+        let mut of_rows = vec![0.0; rows.len()];
+        multiply::<W>(of_second, hidden, scorer.second_transposed, hidden, &mut of_rows);
+        mask(rows, &of_rows);
+        return;
+    }
+    for (rows, of_second) in rows.chunks_mut(MOST * hidden).zip(of_second.chunks(MOST * hidden)) {
+        let mut of_rows = [0.0; MOST * WIDEST];
+        let of_rows = &mut of_rows[..rows.len()];
+        multiply::<W>(of_second, hidden, scorer.second_transposed, hidden, of_rows);
+        mask(rows, of_rows);
+    }
+}
+
+/// Gradients pass where the ReLU let the value pass.
+#[inline(always)]
+fn mask(rows: &mut [f32], of_rows: &[f32]) {
+    for (values, of_values) in rows.chunks_exact_mut(LANES).zip(of_rows.chunks_exact(LANES)) {
+        Lanes::load(values).if_positive(Lanes::load(of_values), Lanes::ZERO).store(values);
+    }
+}

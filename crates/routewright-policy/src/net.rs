@@ -1,0 +1,149 @@
+//! A net: its parameters and what belongs to them.
+
+use std::sync::OnceLock;
+
+use rand::{Rng, RngExt};
+use serde_json::Value;
+
+use crate::layout::Layout;
+use crate::transposes::Transposes;
+use crate::{Architecture, Kernel, Normalisers, Observation, TensorInfo, Workspace};
+
+/// A graph attention net that scores the paths which may extend a route, or the halting of it (the paper's
+/// appendix "Neural Net Architecture").
+///
+/// Listed deviations, settled in the project's own specification: where streets and demand are the same both ways
+/// embeddings of a pair go in as y_i + y_j, and a pair counts once, so that no score depends on the direction in
+/// which a route is written down; elsewhere y_i − y_j goes in as well, and both orders count. Times along a route
+/// are measured to the end that is extended. Path scores also see how many stops the path and the route have.
+#[derive(Clone, Debug)]
+pub struct Net {
+    architecture: Architecture,
+    normalisers: Normalisers,
+    training: Value,
+    parameters: Vec<f32>,
+    pub(crate) layout: Layout,
+    /// Made when first needed, forgotten when parameters change.
+    transposes: OnceLock<Transposes>,
+}
+
+impl Net {
+    /// A net that knows nothing: random weights (Glorot's range), and last layers small enough that every choice
+    /// begins about equally likely. Weights of y_i − y_j begin at zero: whoever never trains them gets a net that
+    /// takes both directions alike.
+    ///
+    /// # Panics
+    /// The architecture is not one that [`Architecture::check`] accepts.
+    pub fn new(architecture: Architecture, normalisers: Normalisers, rng: &mut impl Rng) -> Self {
+        let mut net = Self::zeros(architecture, normalisers);
+        for tensor in &net.layout.tensors {
+            let (fan_in, fan_out) = match tensor.shape[..] {
+                [rows, columns] => (rows, columns),
+                [columns] => (columns, 1),
+                _ => unreachable!("tensors are vectors and matrices"),
+            };
+            let range = (6.0 / (fan_in + fan_out) as f32).sqrt();
+            let range = match tensor.name.rsplit('.').next().unwrap_or_default() {
+                "bias" | "source_bias" | "target_bias" | "second_bias" | "last_bias" => 0.0,
+                "difference_weight" => 0.0,
+                "last_weight" => 0.1 * range,
+                _ => range,
+            };
+            for parameter in &mut net.parameters[tensor.range.clone()] {
+                *parameter = range * (2.0 * rng.random::<f32>() - 1.0);
+            }
+        }
+        net
+    }
+
+    /// # Panics
+    /// As [`Net::new`].
+    pub(crate) fn zeros(architecture: Architecture, normalisers: Normalisers) -> Self {
+        if let Err(error) = architecture.check() {
+            panic!("a net has a valid architecture: {error}");
+        }
+        let layout = Layout::new(&architecture);
+        let parameters = vec![0.0; layout.len()];
+        Self {
+            architecture,
+            normalisers,
+            training: Value::Null,
+            parameters,
+            layout,
+            transposes: OnceLock::new(),
+        }
+    }
+
+    /// Its sizes.
+    pub fn architecture(&self) -> &Architecture {
+        &self.architecture
+    }
+
+    /// All its parameters; [`Net::tensors`] says which is which.
+    pub fn parameters(&self) -> &[f32] {
+        &self.parameters
+    }
+
+    /// The same, to be changed.
+    pub fn parameters_mut(&mut self) -> &mut [f32] {
+        self.transposes = OnceLock::new();
+        &mut self.parameters
+    }
+
+    /// Names, shapes and places of its tensors, in order.
+    pub fn tensors(&self) -> Vec<TensorInfo> {
+        self.layout.tensors.clone()
+    }
+
+    /// The constants that its inputs are normalised with.
+    pub fn normalisers(&self) -> &Normalisers {
+        &self.normalisers
+    }
+
+    /// How it was trained, in whatever form the trainer keeps.
+    pub fn training(&self) -> &Value {
+        &self.training
+    }
+
+    /// Notes how it was trained.
+    pub fn set_training(&mut self, value: Value) {
+        self.training = value;
+    }
+
+    /// Scores an observation: every path of it (softmax), or halting (sigmoid).
+    ///
+    /// # Panics
+    /// There is not exactly one place in `scores` for each [score](Observation::score_count).
+    pub fn score(
+        &self,
+        kernel: Kernel,
+        observation: &Observation,
+        workspace: &mut Workspace,
+        scores: &mut [f32],
+    ) {
+        self.embed(kernel.arithmetic(), observation, workspace, false);
+        self.score_embedded(kernel.arithmetic(), observation, workspace, scores);
+    }
+
+    /// Adds to `gradient` that of Σ score_gradient · score by every parameter.
+    ///
+    /// # Panics
+    /// There is not exactly one `score_gradient` for each [score](Observation::score_count), or not one place in
+    /// `gradient` for each parameter.
+    pub fn add_gradient(
+        &self,
+        kernel: Kernel,
+        observation: &Observation,
+        workspace: &mut Workspace,
+        score_gradient: &[f32],
+        gradient: &mut [f32],
+    ) {
+        assert_eq!(gradient.len(), self.parameters.len(), "a gradient has a place for each parameter");
+        self.embed(kernel.arithmetic(), observation, workspace, true);
+        self.backward(kernel.arithmetic(), observation, workspace, score_gradient, gradient);
+    }
+
+    pub(crate) fn transposes(&self) -> &Transposes {
+        self.transposes.get_or_init(|| Transposes::new(&self.layout, &self.architecture, &self.parameters))
+    }
+}

@@ -1,0 +1,291 @@
+//! The sum of pair scores of every candidate path, without looking at every pair of every candidate.
+//!
+//! A path a that extends route r connects the pairs within a, and every stop of r with every stop of a:
+//!
+//! ```text
+//! o_a = sum over pairs {i, j} of a of s(i, j, T_ij) + sum over k in r, j in a of s(k, j, tau_kj)
+//! ```
+//!
+//! (the paper's equation of o_(r|a)). Every part of a shortest path is one itself, so with `to` the last stop:
+//!
+//! ```text
+//! within(from, to)  = within(from, previous) + into(from, to)
+//! into(from, to)    = into(next, to) + s(from, to, T)              pairs of the path that `to` ends
+//! across(slot, far) = across(slot, one stop nearer) + sum over k in r of s(k, far, tau)
+//! ```
+//!
+//! and each pair of nodes, or of stop and node, is scored once. In a symmetric problem a pair counts once; where
+//! directions differ both orders count, each with its own time.
+
+use routewright_env::{End, PathAction};
+
+use crate::Observation;
+use crate::observation::Joint;
+
+/// A pair of nodes to be scored with the time between them on the route.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Pair {
+    pub(crate) from: u32,
+    pub(crate) to: u32,
+    pub(crate) minutes: f32,
+}
+
+/// No pairs: the sum of a path of one stop, and of the stops before the first.
+const EMPTY: u32 = 0;
+const UNSEEN: u32 = u32::MAX;
+
+/// Which pairs have to be scored, and how their scores add up to those of the candidates.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct PathSums {
+    pub(crate) pairs: Vec<Pair>,
+    /// Paths and parts of paths, each after the parts it is made of; the first stands for [`EMPTY`].
+    parts: Vec<Part>,
+    /// Stops of candidates as seen from a slot, each after the one nearer to the route; the first is [`EMPTY`].
+    crossings: Vec<Crossing>,
+    /// For each candidate its part and its crossing.
+    candidates: Vec<(u32, u32)>,
+    /// Pairs that follow one another for each pair of stops: one, or one for each direction.
+    orders: usize,
+    // Where parts, pairs and crossings are to be found.
+    part_of: Vec<u32>,
+    pair_of: Vec<u32>,
+    crossing_of: Vec<u32>,
+    // Scratch of the sums.
+    within: Vec<f32>,
+    into: Vec<f32>,
+    across: Vec<f32>,
+    /// Minutes from each stop of the route to the end that is extended, and back.
+    to_end: Vec<[f32; 2]>,
+    walk: Vec<u32>,
+}
+
+/// A shortest path.
+#[derive(Clone, Copy, Debug, Default)]
+struct Part {
+    /// The path without its last stop.
+    shorter: u32,
+    /// The path without its first stop.
+    rest: u32,
+    /// The pair of its ends.
+    pair: u32,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Crossing {
+    nearer: u32,
+    /// The first of the pairs with stops of the route.
+    first_pair: u32,
+    pair_count: u32,
+}
+
+/// Where candidates begin: an end of the route and the node next to it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Slot {
+    end: End,
+    near: usize,
+}
+
+impl PathSums {
+    /// Plans the sums of the candidates of an observation.
+    pub(crate) fn plan(&mut self, seen: &Observation) {
+        let n = seen.node_count();
+        self.orders = if seen.city().is_symmetric() { 1 } else { 2 };
+        self.pairs.clear();
+        self.candidates.clear();
+        self.parts.clear();
+        self.parts.push(Part::default());
+        self.crossings.clear();
+        self.crossings.push(Crossing::default());
+        for map in [&mut self.part_of, &mut self.pair_of] {
+            map.clear();
+            map.resize(n * n, UNSEEN);
+        }
+        let mut slot = None;
+        for action in seen.actions() {
+            let (from, to) = seen.new_ends(action);
+            let part = self.part(seen, from, to);
+            let crossing = match seen.joint(action.end) {
+                Some(joint) => {
+                    let here = Slot::of(action);
+                    if slot != Some(here) {
+                        self.enter(seen, here.end, n);
+                        slot = Some(here);
+                    }
+                    self.crossing(seen, here, joint, action)
+                }
+                None => EMPTY,
+            };
+            self.candidates.push((part, crossing));
+        }
+    }
+
+    /// Adds pair scores up to a sum for each candidate.
+    pub(crate) fn sum(&mut self, scores: &[f32], sums: &mut Vec<f32>) {
+        self.within.clear();
+        self.within.resize(self.parts.len(), 0.0);
+        self.into.clear();
+        self.into.resize(self.parts.len(), 0.0);
+        for (at, part) in self.parts.iter().enumerate().skip(1) {
+            let ends: f32 = scores[part.pair as usize..][..self.orders].iter().sum();
+            self.into[at] = self.into[part.rest as usize] + ends;
+            self.within[at] = self.within[part.shorter as usize] + self.into[at];
+        }
+        self.across.clear();
+        self.across.resize(self.crossings.len(), 0.0);
+        for (at, crossing) in self.crossings.iter().enumerate().skip(1) {
+            let new: f32 = scores[crossing.pairs()].iter().sum();
+            self.across[at] = self.across[crossing.nearer as usize] + new;
+        }
+        sums.clear();
+        let sum =
+            |&(part, crossing): &(u32, u32)| self.within[part as usize] + self.across[crossing as usize];
+        sums.extend(self.candidates.iter().map(sum));
+    }
+
+    /// The same backwards: from what a change of each sum is worth to that of each pair score.
+    pub(crate) fn sum_backward(&mut self, of_sums: &[f32], of_scores: &mut Vec<f32>) {
+        for gradients in [&mut self.within, &mut self.into, &mut self.across] {
+            gradients.fill(0.0);
+        }
+        for (&(part, crossing), &gradient) in self.candidates.iter().zip(of_sums) {
+            self.within[part as usize] += gradient;
+            self.across[crossing as usize] += gradient;
+        }
+        of_scores.clear();
+        of_scores.resize(self.pairs.len(), 0.0);
+        for (at, part) in self.parts.iter().enumerate().skip(1).rev() {
+            let within = self.within[at];
+            self.within[part.shorter as usize] += within;
+            let into = self.into[at] + within;
+            self.into[part.rest as usize] += into;
+            of_scores[part.pair as usize..][..self.orders].iter_mut().for_each(|score| *score += into);
+        }
+        for (at, crossing) in self.crossings.iter().enumerate().skip(1).rev() {
+            let across = self.across[at];
+            self.across[crossing.nearer as usize] += across;
+            of_scores[crossing.pairs()].iter_mut().for_each(|score| *score += across);
+        }
+    }
+
+    /// The place of a path, planned if it is not yet.
+    fn part(&mut self, seen: &Observation, from: usize, to: usize) -> u32 {
+        if from == to {
+            return EMPTY;
+        }
+        let at = from * seen.node_count() + to;
+        if self.part_of[at] == UNSEEN {
+            let city = seen.city();
+            let shorter = self.part(seen, from, city.previous(from, to));
+            let rest = self.part(seen, city.next(from, to), to);
+            let pair = self.pair(seen, from, to);
+            self.part_of[at] = self.parts.len() as u32;
+            self.parts.push(Part { shorter, rest, pair });
+        }
+        self.part_of[at]
+    }
+
+    /// The place of the score of two ends of a path; in either order it is the same.
+    fn pair(&mut self, seen: &Observation, from: usize, to: usize) -> u32 {
+        let (from, to) = (from.min(to), from.max(to));
+        let at = from * seen.node_count() + to;
+        if self.pair_of[at] == UNSEEN {
+            self.pair_of[at] = self.pairs.len() as u32;
+            for (from, to) in [(from, to), (to, from)].into_iter().take(self.orders) {
+                let minutes = seen.city().drive_minutes(from, to);
+                self.pairs.push(Pair { from: from as u32, to: to as u32, minutes });
+            }
+        }
+        self.pair_of[at]
+    }
+
+    /// Begins the crossings of a slot: how far each stop of the route is from that end.
+    fn enter(&mut self, seen: &Observation, end: End, n: usize) {
+        self.crossing_of.clear();
+        self.crossing_of.resize(n, UNSEEN);
+        let stops = seen.route.len();
+        self.to_end.clear();
+        self.to_end.resize(stops, [0.0; 2]);
+        for step in 1..stops {
+            let (at, nearer) = match end {
+                End::First => (step, step - 1),
+                End::Last => (stops - 1 - step, stops - step),
+            };
+            let [toward, away] = self.to_end[nearer];
+            let (stop, next) = (seen.route[at] as usize, seen.route[nearer] as usize);
+            let leg = [seen.city().leg_minutes(stop, next), seen.city().leg_minutes(next, stop)];
+            self.to_end[at] = [toward + leg[0], away + leg[1]];
+        }
+    }
+
+    /// The place of the far stop of a candidate, with the stops that lead to it.
+    fn crossing(&mut self, seen: &Observation, slot: Slot, joint: Joint, action: &PathAction) -> u32 {
+        let city = seen.city();
+        let mut walk = std::mem::take(&mut self.walk);
+        let mut at = slot.far(action);
+        let mut nearer = EMPTY;
+        walk.clear();
+        loop {
+            if joint.is_shared && at == joint.stop {
+                break;
+            }
+            if self.crossing_of[at] != UNSEEN {
+                nearer = self.crossing_of[at];
+                break;
+            }
+            walk.push(at as u32);
+            if at == slot.near {
+                break;
+            }
+            at = match slot.end {
+                End::First => city.next(at, slot.near),
+                End::Last => city.previous(slot.near, at),
+            };
+        }
+        while let Some(node) = walk.pop() {
+            let first_pair = self.pairs.len() as u32;
+            self.cross_pairs(seen, slot, joint, node as usize);
+            self.crossing_of[node as usize] = self.crossings.len() as u32;
+            let pair_count = self.pairs.len() as u32 - first_pair;
+            self.crossings.push(Crossing { nearer, first_pair, pair_count });
+            nearer = self.crossing_of[node as usize];
+        }
+        self.walk = walk;
+        nearer
+    }
+
+    /// Every stop of the route with a new node: along the route, over the link, along the path.
+    fn cross_pairs(&mut self, seen: &Observation, slot: Slot, joint: Joint, node: usize) {
+        let city = seen.city();
+        let (near, end) = (slot.near, joint.stop);
+        let link = match joint.is_shared {
+            true => [0.0; 2],
+            false => [city.leg_minutes(end, near), city.leg_minutes(near, end)],
+        };
+        let onward = link[0] + city.drive_minutes(near, node);
+        let return_way = link[1] + city.drive_minutes(node, near);
+        for (&stop, &[toward, away]) in seen.route.iter().zip(&self.to_end) {
+            let (stop, node) = (stop, node as u32);
+            self.pairs.push(Pair { from: stop, to: node, minutes: toward + onward });
+            if self.orders == 2 {
+                self.pairs.push(Pair { from: node, to: stop, minutes: away + return_way });
+            }
+        }
+    }
+}
+
+impl Crossing {
+    fn pairs(&self) -> std::ops::Range<usize> {
+        self.first_pair as usize..(self.first_pair + self.pair_count) as usize
+    }
+}
+
+impl Slot {
+    fn of(action: &PathAction) -> Self {
+        let near = if action.end == End::First { action.to } else { action.from };
+        Self { end: action.end, near: near.index() }
+    }
+
+    fn far(self, action: &PathAction) -> usize {
+        if self.end == End::First { action.from.index() } else { action.to.index() }
+    }
+}

@@ -1,0 +1,53 @@
+//! Weight matrices with rows and columns exchanged, for the way back.
+
+use std::ops::Range;
+
+use crate::Architecture;
+use crate::layout::{Layout, ScorerLayout};
+
+/// Transposed copies of the matrices that gradients pass through.
+#[derive(Clone, Debug)]
+pub(crate) struct Transposes {
+    /// Source and target weights of each layer; those of the first are not needed, and empty.
+    pub(crate) layers: Vec<[Vec<f32>; 2]>,
+    pub(crate) pair: ScorerTransposes,
+    pub(crate) path: ScorerTransposes,
+    pub(crate) halt: ScorerTransposes,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct ScorerTransposes {
+    pub(crate) sum: Vec<f32>,
+    pub(crate) difference: Vec<f32>,
+    pub(crate) second: Vec<f32>,
+}
+
+impl Transposes {
+    pub(crate) fn new(layout: &Layout, architecture: &Architecture, parameters: &[f32]) -> Self {
+        let transpose = |range: &Range<usize>, columns| transpose(&parameters[range.clone()], columns);
+        let scorer = |scorer: &ScorerLayout| ScorerTransposes {
+            sum: transpose(&scorer.sum, scorer.hidden),
+            difference: transpose(&scorer.difference, scorer.hidden),
+            second: transpose(&scorer.second, scorer.hidden),
+        };
+        let layers = layout.layers.iter().enumerate().map(|(at, layer)| match at {
+            0 => Default::default(),
+            _ => [&layer.source, &layer.target].map(|range| transpose(range, architecture.width)),
+        });
+        Self {
+            layers: layers.collect(),
+            pair: scorer(&layout.pair),
+            path: scorer(&layout.path),
+            halt: scorer(&layout.halt),
+        }
+    }
+}
+
+fn transpose(matrix: &[f32], columns: usize) -> Vec<f32> {
+    let rows = matrix.len() / columns;
+    let mut transposed = Vec::with_capacity(matrix.len());
+    for column in 0..columns {
+        transposed.extend((0..rows).map(|row| matrix[row * columns + column]));
+    }
+    transposed
+}

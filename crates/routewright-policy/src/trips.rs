@@ -1,0 +1,125 @@
+//! Trip times over the routes of an unfinished network, updated as it grows.
+
+use multiversion::multiversion;
+use routewright_model::{NodeId, Problem, Route, Seconds};
+
+/// No trip leads there. Twice this still fits.
+pub(crate) const NEVER: u32 = 1 << 30;
+
+/// Direct rides and trips with transfers between all pairs, in seconds.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Trips {
+    n: usize,
+    penalty: u32,
+    /// Fastest ride without a transfer (M).
+    direct: Vec<u32>,
+    /// Fastest trip, every ride of which costs a transfer penalty: tau_R plus one penalty.
+    rides: Vec<u32>,
+}
+
+impl Trips {
+    /// Trips over the fixed routes of a problem and these.
+    pub(crate) fn new(problem: &Problem, routes: &[Vec<NodeId>]) -> Self {
+        let n = problem.city.node_count();
+        let mut trips = Self {
+            n,
+            penalty: problem.transfer_penalty.0,
+            direct: vec![NEVER; n * n],
+            rides: vec![NEVER; n * n],
+        };
+        for node in 0..n {
+            trips.direct[node * n + node] = 0;
+            trips.rides[node * n + node] = 0;
+        }
+        problem.fixed.routes.iter().for_each(|route| trips.ride_fixed(route));
+        routes.iter().for_each(|stops| trips.ride(problem, stops));
+        close(&mut trips.rides, n, 0..n);
+        trips
+    }
+
+    /// Takes one more route in.
+    ///
+    /// The trips so far are closed: no detour over them is faster. So a faster trip changes vehicles only at stops
+    /// of the new route, and only those need be tried.
+    pub(crate) fn add(&mut self, problem: &Problem, stops: &[NodeId]) {
+        self.ride(problem, stops);
+        close(&mut self.rides, self.n, stops.iter().map(|stop| stop.index()));
+    }
+
+    /// Becomes a copy of `other` without giving its memory back.
+    pub(crate) fn copy_from(&mut self, other: &Self) {
+        (self.n, self.penalty) = (other.n, other.penalty);
+        self.direct.clone_from(&other.direct);
+        self.rides.clone_from(&other.rides);
+    }
+
+    /// Fastest ride without a transfer.
+    pub(crate) fn direct(&self, from: usize, to: usize) -> Option<Seconds> {
+        let time = self.direct[from * self.n + to];
+        (time < NEVER).then_some(Seconds(time))
+    }
+
+    /// Fastest trip (tau_R); nothing from a node to itself.
+    pub(crate) fn fastest(&self, from: usize, to: usize) -> Option<Seconds> {
+        let time = self.rides[from * self.n + to];
+        (time < NEVER).then_some(Seconds(time.saturating_sub(self.penalty)))
+    }
+
+    fn ride(&mut self, problem: &Problem, stops: &[NodeId]) {
+        let city = &problem.city;
+        for (at, &from) in stops.iter().enumerate() {
+            let (mut out, mut back) = (Seconds(0), Seconds(0));
+            for leg in stops[at..].windows(2) {
+                out += city.leg_time(leg[0], leg[1]);
+                back += city.leg_time(leg[1], leg[0]);
+                self.keep(from.index(), leg[1].index(), out.0);
+                self.keep(leg[1].index(), from.index(), back.0);
+            }
+        }
+    }
+
+    fn ride_fixed(&mut self, route: &Route) {
+        let stops = route.stops();
+        for at in 0..stops.len() {
+            let (mut out, mut back) = (Seconds(0), Seconds(0));
+            for leg in at..stops.len() - 1 {
+                let (from, to) = (stops[at].index(), stops[leg + 1].index());
+                out += route.legs_out()[leg];
+                self.keep(from, to, out.0);
+                if let Some(legs) = route.legs_back() {
+                    back += legs[leg];
+                    self.keep(to, from, back.0);
+                }
+            }
+        }
+    }
+
+    fn keep(&mut self, from: usize, to: usize, time: u32) {
+        if from != to {
+            let (direct, ride) = (&mut self.direct[from * self.n + to], &mut self.rides[from * self.n + to]);
+            *direct = (*direct).min(time);
+            *ride = (*ride).min(time.saturating_add(self.penalty));
+        }
+    }
+}
+
+/// Lowers every time to that of the best detour over these nodes (Floyd and Warshall).
+fn close(times: &mut [u32], n: usize, over: impl Iterator<Item = usize>) {
+    let mut onward = vec![0; n];
+    for via in over {
+        onward.copy_from_slice(&times[via * n..][..n]);
+        detour(times, &onward, via);
+    }
+}
+
+#[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl+avx512dq", "x86_64+avx2"))]
+fn detour(times: &mut [u32], onward: &[u32], via: usize) {
+    for row in times.chunks_exact_mut(onward.len()) {
+        let first = row[via];
+        if first < NEVER {
+            for (time, &rest) in row.iter_mut().zip(onward) {
+                *time = (*time).min(first + rest);
+            }
+        }
+    }
+}

@@ -1,0 +1,181 @@
+//! Nets as files: safetensors, with architecture, normalisers and training configuration in the metadata.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use safetensors::tensor::{Dtype, SafeTensors, TensorView};
+use serde_json::Value;
+
+use crate::{Architecture, Net, Normalisers};
+
+/// What the metadata calls the format, so that a file of another program is told apart.
+const FORMAT: &str = "routewright-policy-1";
+const HELP: &str = "give a file that `routewright train` or `Net::write` made";
+
+/// A weights file that cannot be used.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum WeightsError {
+    /// The file cannot be read or written.
+    #[error("{path}: {source}")]
+    File {
+        /// Which file.
+        path: String,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// What is in a file is wrong.
+    #[error("{path}: {problem}")]
+    In {
+        /// Which file.
+        path: String,
+        /// What is wrong with it.
+        problem: Box<WeightsError>,
+    },
+    /// The bytes are not a safetensors file, or a damaged one.
+    #[error(
+        "not a whole safetensors file ({0})\n  help: {HELP}; this one is damaged, cut short or something else"
+    )]
+    Container(String),
+    /// A safetensors file without the metadata of a policy.
+    #[error(
+        "the metadata says nothing of {0}: these are not the weights of a Routewright policy\n  help: {HELP}"
+    )]
+    Foreign(&'static str),
+    /// The format is of another version.
+    #[error(
+        "the format is {0}, but only {FORMAT} is known\n  help: use the version of Routewright that wrote it"
+    )]
+    Version(String),
+    /// A part of the metadata does not say what it should.
+    #[error("the metadata has bad {part}: {problem}\n  help: {HELP}")]
+    Metadata {
+        /// Which part.
+        part: &'static str,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// No net has these sizes.
+    #[error("the architecture is not valid: {0}")]
+    Architecture(String),
+    /// A tensor is missing or differs from what the architecture asks for.
+    #[error("tensor {name} {problem}\n  help: {HELP}")]
+    Tensor {
+        /// Which tensor.
+        name: String,
+        /// What is wrong with it.
+        problem: String,
+    },
+}
+
+impl Net {
+    /// The weights file as bytes.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let metadata = [
+            ("format", FORMAT.to_owned()),
+            ("architecture", to_json(self.architecture())),
+            ("normalisers", to_json(self.normalisers())),
+            ("training", to_json(self.training())),
+        ];
+        let metadata: HashMap<String, String> =
+            metadata.into_iter().map(|(key, value)| (key.to_owned(), value)).collect();
+        let bytes: Vec<u8> = self.parameters().iter().flat_map(|value| value.to_le_bytes()).collect();
+        let tensors: Vec<(String, TensorView<'_>)> = self
+            .tensors()
+            .into_iter()
+            .map(|tensor| {
+                let part = &bytes[4 * tensor.range.start..4 * tensor.range.end];
+                let view = TensorView::new(Dtype::F32, tensor.shape, part);
+                (tensor.name, view.expect("shape and range of a tensor agree"))
+            })
+            .collect();
+        safetensors::serialize(tensors, Some(metadata)).expect("tensors of a net can be written down")
+    }
+
+    /// The net that a weights file holds.
+    ///
+    /// # Errors
+    /// The bytes are not the weights of a policy, are damaged, or do not fit their own architecture.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, WeightsError> {
+        let container = |error: safetensors::SafeTensorError| WeightsError::Container(error.to_string());
+        let (_, header) = SafeTensors::read_metadata(bytes).map_err(container)?;
+        let metadata = header.metadata().as_ref().ok_or(WeightsError::Foreign("its format"))?;
+        let part = |key: &'static str| metadata.get(key).ok_or(WeightsError::Foreign(key));
+        let format = part("format")?;
+        if format != FORMAT {
+            return Err(WeightsError::Version(format.clone()));
+        }
+        let architecture: Architecture = from_json("architecture", part("architecture")?)?;
+        architecture.check()?;
+        let normalisers: Normalisers = from_json("normalisers", part("normalisers")?)?;
+        if !normalisers.are_valid() {
+            let problem = "a mean or deviation is not finite, or a deviation not positive".to_owned();
+            return Err(WeightsError::Metadata { part: "normalisers", problem });
+        }
+        let training: Value = from_json("training", part("training")?)?;
+        let tensors = SafeTensors::deserialize(bytes).map_err(container)?;
+        // A file smaller than its own architecture is refused before room is made for it.
+        for wanted in crate::layout::Layout::new(&architecture).tensors {
+            check_tensor(&tensors, &wanted)?;
+        }
+        let mut net = Self::zeros(architecture, normalisers);
+        net.set_training(training);
+        for wanted in net.tensors() {
+            let data = tensors.tensor(&wanted.name).map_err(container)?.data();
+            let values =
+                data.chunks_exact(4).map(|part| f32::from_le_bytes(part.try_into().expect("four bytes")));
+            net.parameters_mut()[wanted.range].iter_mut().zip(values).for_each(|(to, value)| *to = value);
+        }
+        if let Some(bad) = net.parameters().iter().position(|value| !value.is_finite()) {
+            let tensor = net.tensors().into_iter().find(|tensor| tensor.range.contains(&bad));
+            let name = tensor.map(|tensor| tensor.name).unwrap_or_default();
+            return Err(WeightsError::Tensor { name, problem: "holds a value that is not a number".into() });
+        }
+        Ok(net)
+    }
+
+    /// Reads a weights file.
+    ///
+    /// # Errors
+    /// As [`Net::from_bytes`], with the path; or the file cannot be read.
+    pub fn read(path: impl AsRef<Path>) -> Result<Self, WeightsError> {
+        let path = path.as_ref();
+        let name = || path.display().to_string();
+        let bytes = std::fs::read(path).map_err(|source| WeightsError::File { path: name(), source })?;
+        Self::from_bytes(&bytes)
+            .map_err(|problem| WeightsError::In { path: name(), problem: Box::new(problem) })
+    }
+
+    /// Writes a weights file, all at once: a reader never finds half of it.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn write(&self, path: impl AsRef<Path>) -> Result<(), WeightsError> {
+        let path = path.as_ref();
+        let mut half = path.as_os_str().to_owned();
+        half.push(".part");
+        std::fs::write(&half, self.to_bytes())
+            .and_then(|()| std::fs::rename(&half, path))
+            .map_err(|source| WeightsError::File { path: path.display().to_string(), source })
+    }
+}
+
+fn check_tensor(tensors: &SafeTensors<'_>, wanted: &crate::TensorInfo) -> Result<(), WeightsError> {
+    let fault = |problem: String| WeightsError::Tensor { name: wanted.name.clone(), problem };
+    let found = tensors.tensor(&wanted.name).map_err(|_| fault("is missing".into()))?;
+    if found.dtype() != Dtype::F32 {
+        return Err(fault(format!("is of type {:?}, but has to be F32", found.dtype())));
+    }
+    if found.shape() != wanted.shape {
+        return Err(fault(format!("has shape {:?}, but has to have {:?}", found.shape(), wanted.shape)));
+    }
+    Ok(())
+}
+
+fn to_json(value: &impl serde::Serialize) -> String {
+    serde_json::to_string(value).expect("plain data becomes JSON")
+}
+
+fn from_json<T: serde::de::DeserializeOwned>(part: &'static str, text: &str) -> Result<T, WeightsError> {
+    serde_json::from_str(text).map_err(|error| WeightsError::Metadata { part, problem: error.to_string() })
+}

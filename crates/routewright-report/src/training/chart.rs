@@ -1,0 +1,171 @@
+//! Curves over the iterations of a training run.
+
+use crate::map::geometry::Point;
+use crate::map::svg::{Svg, number};
+use crate::run::ticks::round_ticks;
+
+const WIDTH: f64 = 560.0;
+const HEIGHT: f64 = 270.0;
+const LEFT: f64 = 62.0;
+const RIGHT: f64 = 18.0;
+const TOP: f64 = 14.0;
+const BOTTOM: f64 = 42.0;
+
+/// Curves that share their axes.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct CurveChart {
+    /// What is drawn.
+    pub title: String,
+    /// What to make of it, a sentence.
+    pub note: String,
+    /// Four at most are told apart by colour.
+    pub curves: Vec<Curve>,
+}
+
+/// One figure over the iterations.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Curve {
+    /// What it is, for the key; empty where it needs none.
+    pub name: String,
+    /// Iteration and figure. Figures that are no numbers are left out.
+    pub points: Vec<(f64, f64)>,
+    /// A figure to compare with, drawn as a dashed line across.
+    pub reference: Option<f64>,
+}
+
+impl CurveChart {
+    /// Draws it; `None` where there is nothing to draw. Colours come from the page: classes `grid`, `tick`,
+    /// `axis` and `curve-0` to `curve-3`.
+    pub(super) fn svg(&self) -> Option<String> {
+        let axes = Axes::new(self)?;
+        let mut svg = Svg::default();
+        let label = crate::map::svg::escape(&self.title);
+        svg.open("svg", &format!(r#"viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{label}""#));
+        axes.draw(&mut svg);
+        for (at, curve) in self.curves.iter().enumerate() {
+            let class = format!("curve-{}", at % 4);
+            if let Some(reference) = curve.reference.filter(|value| value.is_finite()) {
+                let y = axes.y(reference);
+                let (from, to) = (Point { x: LEFT, y }, Point { x: WIDTH - RIGHT, y });
+                svg.line(from, to, &format!(r#"class="reference {class}""#));
+            }
+            let points: Vec<Point> =
+                finite(curve).map(|(x, y)| Point { x: axes.x(x), y: axes.y(y) }).collect();
+            let text: Vec<String> =
+                points.iter().map(|point| format!("{},{}", number(point.x), number(point.y))).collect();
+            svg.element("polyline", &format!(r#"class="{class}" points="{}""#, text.join(" ")));
+            if points.len() < 40 {
+                let dot = format!(r#"class="dot {class}""#);
+                points.iter().for_each(|&point| svg.circle(point, 2.6, &dot));
+            }
+        }
+        svg.close();
+        Some(svg.finish())
+    }
+
+    /// The names of the curves with their colours.
+    pub(super) fn key(&self) -> String {
+        let named = self.curves.iter().enumerate().filter(|(_, curve)| !curve.name.is_empty());
+        let entry = |(at, curve): (usize, &Curve)| {
+            let name = crate::map::svg::escape(&curve.name);
+            let dashed = match curve.reference {
+                Some(value) if value.is_finite() => {
+                    format!(" <span class=\"note\">(dashed: {value:.3})</span>")
+                }
+                _ => String::new(),
+            };
+            format!("<li><span class=\"dot fill-{}\"></span>{name}{dashed}</li>", at % 4)
+        };
+        let entries: String = named.map(entry).collect();
+        if entries.is_empty() { entries } else { format!("<ul class=\"key\">{entries}</ul>\n") }
+    }
+}
+
+fn finite(curve: &Curve) -> impl Iterator<Item = (f64, f64)> + '_ {
+    curve.points.iter().copied().filter(|(x, y)| x.is_finite() && y.is_finite())
+}
+
+/// Where iterations and figures lie on the page.
+struct Axes {
+    iterations: (f64, f64),
+    figures: (f64, f64),
+}
+
+impl Axes {
+    fn new(chart: &CurveChart) -> Option<Self> {
+        let points = || chart.curves.iter().flat_map(finite);
+        points().next()?;
+        let references = chart.curves.iter().filter_map(|curve| curve.reference).filter(|y| y.is_finite());
+        let (least, most) = range(points().map(|(_, y)| y).chain(references));
+        let span = (most - least).max(1e-6 * most.abs()).max(1e-9);
+        let (first, last) = range(points().map(|(x, _)| x));
+        Some(Self {
+            iterations: (first, last.max(first + 1.0)),
+            figures: (least - 0.06 * span, most + 0.06 * span),
+        })
+    }
+
+    fn x(&self, iteration: f64) -> f64 {
+        let (first, last) = self.iterations;
+        LEFT + (iteration - first) / (last - first) * (WIDTH - LEFT - RIGHT)
+    }
+
+    fn y(&self, figure: f64) -> f64 {
+        let (least, most) = self.figures;
+        HEIGHT - BOTTOM - (figure - least) / (most - least) * (HEIGHT - TOP - BOTTOM)
+    }
+
+    fn draw(&self, svg: &mut Svg) {
+        let floor = HEIGHT - BOTTOM;
+        let (figures, digits) = round_ticks(self.figures.0, self.figures.1, 5);
+        for figure in figures {
+            let y = self.y(figure);
+            svg.line(Point { x: LEFT, y }, Point { x: WIDTH - RIGHT, y }, r#"class="grid""#);
+            let at = Point { x: LEFT - 9.0, y: y + 4.5 };
+            svg.label(at, r#"class="tick" text-anchor="end""#, &format!("{figure:.digits$}"));
+        }
+        let (iterations, _) = round_ticks(self.iterations.0, self.iterations.1, 6);
+        for iteration in iterations.into_iter().filter(|iteration| iteration.fract() == 0.0) {
+            let at = Point { x: self.x(iteration), y: floor + 20.0 };
+            svg.label(at, r#"class="tick" text-anchor="middle""#, &format!("{iteration:.0}"));
+        }
+        svg.line(Point { x: LEFT, y: floor }, Point { x: WIDTH - RIGHT, y: floor }, r#"class="axis""#);
+        let end = Point { x: WIDTH - RIGHT, y: HEIGHT - 4.0 };
+        svg.label(end, r#"class="tick" text-anchor="end""#, "iteration");
+    }
+}
+
+fn range(values: impl Iterator<Item = f64>) -> (f64, f64) {
+    values
+        .fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), value| (least.min(value), most.max(value)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use roxmltree::Document;
+
+    fn chart(points: &[(f64, f64)], reference: Option<f64>) -> Option<String> {
+        let curve = Curve { name: "a<b".into(), points: points.to_vec(), reference };
+        CurveChart { title: "\"t\"".into(), note: String::new(), curves: vec![curve] }.svg()
+    }
+
+    #[test]
+    fn charts_are_well_formed_whatever_the_figures() {
+        assert_eq!(chart(&[], Some(1.0)), None);
+        assert_eq!(chart(&[(0.0, f64::NAN)], None), None);
+        let cases: [&[(f64, f64)]; 4] = [
+            &[(0.0, 0.0)],
+            &[(1.0, 5.0), (2.0, f64::NAN), (3.0, 5.0)],
+            &[(0.0, 1e12), (200.0, -1e12)],
+            &[(1.0, 1e-9), (2.0, 2e-9)],
+        ];
+        for points in cases {
+            for reference in [None, Some(0.7), Some(f64::NAN)] {
+                let text = chart(points, reference).unwrap();
+                Document::parse(&text).unwrap();
+                assert!(!text.contains("NaN") && !text.contains("inf"), "{text}");
+            }
+        }
+    }
+}

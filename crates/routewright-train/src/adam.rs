@@ -1,0 +1,89 @@
+//! The Adam optimiser.
+
+/// How weights are moved.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct AdamConfig {
+    pub(crate) learning_rate: f32,
+    /// L2 decay: this times the weight is added to its gradient.
+    pub(crate) weight_decay: f32,
+    /// Gradients longer than this are shortened to it, before the decay is added.
+    pub(crate) longest_gradient: f32,
+}
+
+const BETA_1: f32 = 0.9;
+const BETA_2: f32 = 0.999;
+const EPSILON: f32 = 1e-8;
+
+/// Running means of the gradients (m) and their squares (v) of some weights.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Adam {
+    pub(crate) first: Vec<f32>,
+    pub(crate) second: Vec<f32>,
+    pub(crate) steps: u64,
+}
+
+impl Adam {
+    /// For this many weights, nothing seen.
+    pub(crate) fn new(count: usize) -> Self {
+        Self { first: vec![0.0; count], second: vec![0.0; count], steps: 0 }
+    }
+
+    /// Moves the weights against a gradient. Returns how long the gradient was before it was shortened.
+    ///
+    /// m = beta_1 m + (1 − beta_1) g, v = beta_2 v + (1 − beta_2) g², and the weight moves by
+    /// −rate · m / (1 − beta_1^t) / (sqrt(v / (1 − beta_2^t)) + epsilon), as in Kingma and Ba 2015.
+    pub(crate) fn step(&mut self, weights: &mut [f32], gradient: &[f32], config: &AdamConfig) -> f32 {
+        assert_eq!(weights.len(), gradient.len(), "one gradient for each weight");
+        self.steps += 1;
+        let length = gradient.iter().map(|&g| f64::from(g) * f64::from(g)).sum::<f64>().sqrt() as f32;
+        let shorten = if length > config.longest_gradient { config.longest_gradient / length } else { 1.0 };
+        let steps = i32::try_from(self.steps).unwrap_or(i32::MAX);
+        let first_unbias = 1.0 / (1.0 - f64::from(BETA_1).powi(steps)) as f32;
+        let second_unbias = 1.0 / (1.0 - f64::from(BETA_2).powi(steps)) as f32;
+        let moments = self.first.iter_mut().zip(&mut self.second);
+        for ((weight, &gradient), (first, second)) in weights.iter_mut().zip(gradient).zip(moments) {
+            let gradient = gradient * shorten + config.weight_decay * *weight;
+            *first = BETA_1 * *first + (1.0 - BETA_1) * gradient;
+            *second = BETA_2 * *second + (1.0 - BETA_2) * gradient * gradient;
+            let scale = (*second * second_unbias).sqrt() + EPSILON;
+            *weight -= config.learning_rate * (*first * first_unbias) / scale;
+        }
+        length
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_step_is_the_learning_rate_whatever_the_gradient() {
+        let config = AdamConfig { learning_rate: 0.1, weight_decay: 0.0, longest_gradient: 1e9 };
+        let mut weights = [1.0, -1.0, 0.0];
+        let length = Adam::new(3).step(&mut weights, &[3.0, -4.0, 0.0], &config);
+        assert_eq!(length, 5.0);
+        for (weight, expected) in weights.into_iter().zip([0.9, -0.9, 0.0]) {
+            assert!((weight - expected as f32).abs() < 1e-6);
+        }
+    }
+
+    #[test]
+    fn decay_alone_pulls_weights_to_zero_and_long_gradients_are_shortened() {
+        let config = AdamConfig { learning_rate: 0.1, weight_decay: 0.5, longest_gradient: 0.5 };
+        let mut adam = Adam::new(2);
+        adam.step(&mut [2.0, 0.0], &[0.0, 50.0], &config);
+        // First moments are a tenth of 0.5 · 2 and of 50 shortened to 0.5.
+        assert!((adam.first[0] - 0.1).abs() < 1e-6 && (adam.first[1] - 0.05).abs() < 1e-6, "{adam:?}");
+    }
+
+    #[test]
+    fn a_valley_is_found() {
+        let config = AdamConfig { learning_rate: 0.05, weight_decay: 0.0, longest_gradient: 1e9 };
+        let (mut weights, mut adam) = ([5.0f32], Adam::new(1));
+        for _ in 0..1000 {
+            let gradient = [2.0 * (weights[0] - 1.5)];
+            adam.step(&mut weights, &gradient, &config);
+        }
+        assert!((weights[0] - 1.5).abs() < 1e-2, "{weights:?}");
+    }
+}

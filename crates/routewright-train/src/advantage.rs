@@ -1,0 +1,68 @@
+//! How much better a decision turned out than was expected.
+
+/// What one decision brought.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Outcome {
+    /// What it lowered the cost by, forced steps after it included.
+    pub(crate) reward: f32,
+    /// What was expected of the state it was made in, V(s_t).
+    pub(crate) value: f32,
+    /// Whether the episode ended with it.
+    pub(crate) ends: bool,
+}
+
+/// Discount and smoothing of generalised advantage estimation.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Discount {
+    /// Weight of what comes a decision later.
+    pub(crate) gamma: f32,
+    /// Between trusting the value net (0) and what was seen (1).
+    pub(crate) lambda: f32,
+}
+
+impl Discount {
+    /// The advantage of every decision of one environment, in order.
+    ///
+    /// A_t = d_t + gamma lambda A_t+1 with d_t = r_t + gamma V(s_t+1) − V(s_t), where V(s_t+1) and A_t+1 count
+    /// for nothing if the episode ended with decision t. `next_value` is the value of the state after the
+    /// last decision, where the horizon cut the episode off.
+    pub(crate) fn advantages(self, outcomes: &[Outcome], next_value: f32) -> Vec<f32> {
+        let mut advantages = vec![0.0; outcomes.len()];
+        let (mut later_value, mut later_advantage) = (next_value, 0.0);
+        for (outcome, advantage) in outcomes.iter().zip(&mut advantages).rev() {
+            if outcome.ends {
+                (later_value, later_advantage) = (0.0, 0.0);
+            }
+            let surprise = outcome.reward + self.gamma * later_value - outcome.value;
+            *advantage = surprise + self.gamma * self.lambda * later_advantage;
+            (later_value, later_advantage) = (outcome.value, *advantage);
+        }
+        advantages
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const DISCOUNT: Discount = Discount { gamma: 0.5, lambda: 0.5 };
+
+    fn outcome(reward: f32, value: f32, ends: bool) -> Outcome {
+        Outcome { reward, value, ends }
+    }
+
+    #[test]
+    fn advantages_follow_by_hand() {
+        let outcomes = [outcome(1.0, 2.0, false), outcome(0.0, 4.0, false), outcome(3.0, 1.0, false)];
+        // d = 1 + 2 − 2 = 1; 0 + 0.5 − 4 = −3.5; 3 + 4 − 1 = 6.
+        // A = 6; −3.5 + 6 / 4 = −2; 1 − 2 / 4 = 0.5.
+        assert_eq!(DISCOUNT.advantages(&outcomes, 8.0), [0.5, -2.0, 6.0]);
+    }
+
+    #[test]
+    fn nothing_is_expected_beyond_the_end_of_an_episode() {
+        let outcomes = [outcome(1.0, 2.0, true), outcome(0.0, 4.0, false), outcome(3.0, 1.0, true)];
+        // d = 1 − 2; 0 + 0.5 − 4; 3 − 1: neither the next episode's value nor the 8 counts.
+        assert_eq!(DISCOUNT.advantages(&outcomes, 8.0), [-1.0, -3.0, 2.0]);
+    }
+}

@@ -1,0 +1,123 @@
+//! Cities changed at random, so that no two episodes are about the same one.
+
+use std::f64::consts::TAU;
+
+use rand::{Rng, RngExt};
+use routewright_model::{City, CityParts, Position, Seconds};
+
+/// A way to change a city: larger or smaller, more or less demand, mirrored, turned.
+///
+/// The paper's augmentation. Positions and driving times of links scale together, so that the speed stays
+/// what it was; T follows from the links. Times and trips are rounded to whole numbers again.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Augmentation {
+    /// Factor of positions and driving times, in `0.4..=1.6`.
+    pub scale: f64,
+    /// Factor of demand, in `0.8..=1.2`.
+    pub demand: f64,
+    /// Whether the city is mirrored about the y axis.
+    pub is_mirrored: bool,
+    /// The angle it is turned by about its middle, in radians.
+    pub angle: f64,
+}
+
+impl Augmentation {
+    /// Draws one.
+    pub fn draw(rng: &mut impl Rng) -> Self {
+        Self {
+            scale: 0.4 + 1.2 * rng.random::<f64>(),
+            demand: 0.8 + 0.4 * rng.random::<f64>(),
+            is_mirrored: rng.random::<bool>(),
+            angle: TAU * rng.random::<f64>(),
+        }
+    }
+
+    /// The changed city.
+    pub fn apply(&self, city: &City) -> City {
+        let mut parts = city.to_parts();
+        self.move_nodes(&mut parts);
+        for link in &mut parts.links {
+            let seconds = f64::from(link.time.0) * self.scale;
+            link.time =
+                Seconds::from_seconds(seconds).expect("streets of synthetic cities take hours at most");
+        }
+        for demand in &mut parts.demand {
+            demand.trips = (demand.trips * self.demand).round().max(1.0);
+        }
+        City::new(parts).expect("links and demand are between the same nodes as before")
+    }
+
+    /// Mirrors, turns and scales about the middle of all nodes.
+    fn move_nodes(&self, parts: &mut CityParts) {
+        let count = parts.nodes.len() as f64;
+        let middle_x = parts.nodes.iter().map(|node| node.position.x).sum::<f64>() / count;
+        let middle_y = parts.nodes.iter().map(|node| node.position.y).sum::<f64>() / count;
+        let (sin, cos) = self.angle.sin_cos();
+        for node in &mut parts.nodes {
+            let x = node.position.x - middle_x;
+            let (x, y) = (if self.is_mirrored { -x } else { x }, node.position.y - middle_y);
+            node.position = Position {
+                x: middle_x + self.scale * (cos * x - sin * y),
+                y: middle_y + self.scale * (sin * x + cos * y),
+            };
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::SeedableRng;
+    use rand_chacha::ChaCha8Rng;
+    use routewright_synth::{CityKind, SynthConfig, generate};
+
+    use super::*;
+
+    #[test]
+    fn positions_links_and_drive_times_scale_together() {
+        let mut rng = ChaCha8Rng::seed_from_u64(3);
+        for seed in 0..40 {
+            let kind = CityKind::ALL[seed as usize % CityKind::ALL.len()];
+            let city = generate(&SynthConfig::new(kind, 20), seed).unwrap();
+            let change = Augmentation::draw(&mut rng);
+            let changed = change.apply(&city);
+            assert!(changed.is_symmetric());
+            for link in changed.links() {
+                let (a, b) = (changed.node(link.from).position, changed.node(link.to).position);
+                let seconds = (a.x - b.x).hypot(a.y - b.y) / 15.0;
+                // Rounded twice, once before and once after it was scaled.
+                assert!((f64::from(link.time.0) - seconds).abs() <= 1.31, "{link:?} {seconds}");
+            }
+            for from in city.node_ids() {
+                for to in city.node_ids().filter(|&to| to != from) {
+                    let before = f64::from(city.drive_time(from, to).0) * change.scale;
+                    let after = f64::from(changed.drive_time(from, to).0);
+                    assert!((after - before).abs() <= 0.5 * 19.0, "{before} {after}");
+                    let trips = city.demand(from, to) * change.demand;
+                    assert!((changed.demand(from, to) - trips).abs() <= 0.5);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn mirroring_and_turning_keep_distances_and_the_middle() {
+        let city = generate(&SynthConfig::new(CityKind::Voronoi, 20), 5).unwrap();
+        let change = Augmentation { scale: 1.0, demand: 1.0, is_mirrored: true, angle: 1.0 };
+        let changed = change.apply(&city);
+        let middle = |city: &City| city.nodes().iter().map(|node| node.position.x).sum::<f64>() / 20.0;
+        assert!((middle(&city) - middle(&changed)).abs() < 1e-6);
+        let distance = |city: &City, a: usize, b: usize| {
+            let (a, b) = (city.nodes()[a].position, city.nodes()[b].position);
+            (a.x - b.x).hypot(a.y - b.y)
+        };
+        assert!((distance(&city, 0, 19) - distance(&changed, 0, 19)).abs() < 1e-6);
+        // Orientation of a triangle turns round.
+        let turn = |city: &City| {
+            let [a, b, c] = [0, 7, 19].map(|at| city.nodes()[at].position);
+            (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x)
+        };
+        assert!((turn(&city) + turn(&changed)).abs() < 1e-3 * turn(&city).abs());
+        assert_eq!(changed.to_parts().links, city.to_parts().links);
+        assert_eq!(changed.to_parts().demand, city.to_parts().demand);
+    }
+}

@@ -1,0 +1,92 @@
+//! The cities that a policy is trained and validated on.
+
+use routewright_model::City;
+use routewright_synth::{CityKind, SynthConfig, SynthError, generate};
+
+/// A data set of synthetic cities, made when they are asked for: one takes some tens of microseconds.
+///
+/// All kinds are equally frequent. Nine of ten cities are for training, the rest is held out; as cities are
+/// independent of each other, the order they are made in is as good as a random split.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CitySet {
+    node_count: usize,
+    city_count: u32,
+    seed: u64,
+}
+
+impl CitySet {
+    /// Cities of the paper's data set: 2^15.
+    pub const PAPER_COUNT: u32 = 1 << 15;
+
+    /// A set of this many cities with this many nodes each. The seed is the set's own.
+    ///
+    /// # Errors
+    /// No city can have so many nodes.
+    pub fn new(city_count: u32, node_count: usize, seed: u64) -> Result<Self, SynthError> {
+        let set = Self { node_count, city_count, seed };
+        generate(&SynthConfig::new(CityKind::Grid4, node_count), 0)?;
+        Ok(set)
+    }
+
+    /// Cities to train on.
+    pub fn training_count(&self) -> u32 {
+        self.city_count - self.held_out_count()
+    }
+
+    /// Cities held out for validation: a tenth, one at least.
+    pub fn held_out_count(&self) -> u32 {
+        (self.city_count / 10).max(1)
+    }
+
+    /// A city to train on.
+    ///
+    /// # Panics
+    /// There are not so many.
+    pub fn training(&self, index: u32) -> City {
+        assert!(index < self.training_count(), "training city {index} of {}", self.training_count());
+        self.city(index)
+    }
+
+    /// A held-out city.
+    ///
+    /// # Panics
+    /// There are not so many.
+    pub fn held_out(&self, index: u32) -> City {
+        assert!(index < self.held_out_count(), "held-out city {index} of {}", self.held_out_count());
+        self.city(self.training_count() + index)
+    }
+
+    fn city(&self, index: u32) -> City {
+        let kind = CityKind::ALL[index as usize % CityKind::ALL.len()];
+        let seed = (self.seed << 32) | u64::from(index);
+        generate(&SynthConfig::new(kind, self.node_count), seed).expect("the settings were tried before")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nine_of_ten_are_for_training_and_none_is_in_both_parts() {
+        let set = CitySet::new(100, 20, 7).unwrap();
+        assert_eq!((set.training_count(), set.held_out_count()), (90, 10));
+        let names = (0..90).map(|at| set.training(at)).chain((0..10).map(|at| set.held_out(at)));
+        let mut names: Vec<String> = names.map(|city| city.name().to_owned()).collect();
+        for kind in CityKind::ALL {
+            let prefix = format!("{kind}-20-");
+            assert_eq!(names.iter().filter(|name| name.starts_with(&prefix)).count(), 20, "{kind}");
+        }
+        names.sort();
+        names.dedup();
+        assert_eq!(names.len(), 100);
+    }
+
+    #[test]
+    fn a_set_is_its_seed() {
+        let parts = |seed| CitySet::new(20, 12, seed).unwrap().training(3).to_parts();
+        assert_eq!(parts(1), parts(1));
+        assert_ne!(parts(1).demand, parts(2).demand);
+        assert!(CitySet::new(20, 1, 1).is_err());
+    }
+}

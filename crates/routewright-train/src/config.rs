@@ -1,0 +1,230 @@
+//! Settings of a training run.
+
+use routewright_env::{ConstructionOptions, Extension};
+use routewright_model::Limits;
+use routewright_policy::Architecture;
+
+use crate::{CitySet, TrainError};
+
+/// Everything that decides the weights that come out; the defaults are the published ones.
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub struct TrainConfig {
+    /// Seed of weights, episodes and decisions.
+    pub seed: u64,
+    /// Seed of the cities. Runs of different seeds share their cities unless this differs too.
+    pub data_seed: u64,
+    /// Rounds of playing and learning.
+    pub iterations: u32,
+    /// Environments played side by side.
+    pub batch: u32,
+    /// Decisions of each environment in an iteration.
+    pub horizon: u32,
+    /// Decisions in each step of the optimiser. The paper names one batch size; this is it, too.
+    pub minibatch: u32,
+    /// Cities in the data set, held-out ones included.
+    pub cities: u32,
+    /// Nodes of a city (n).
+    pub nodes: u32,
+    /// Routes of a network (S).
+    pub routes: u32,
+    /// Fewest stops of a route (MIN).
+    pub min_stops: u32,
+    /// Most stops of a route (MAX).
+    pub max_stops: u32,
+    /// The shape of the policy net, and what it is told.
+    pub architecture: Architecture,
+    /// Which paths may extend a route.
+    pub extension: ExtensionName,
+    /// Learning rate of the policy.
+    pub learning_rate: f32,
+    /// L2 decay of the policy's weights.
+    pub weight_decay: f32,
+    /// Learning rate of the value net.
+    pub value_learning_rate: f32,
+    /// L2 decay of the value net's weights.
+    pub value_weight_decay: f32,
+    /// Discount of what comes a decision later.
+    pub gamma: f32,
+    /// Smoothing of the advantages.
+    pub lambda: f32,
+    /// How far the ratio of probabilities may go (epsilon).
+    pub clip: f32,
+    /// Weight of the entropy.
+    pub entropy: f32,
+    /// Gradients longer than this are shortened.
+    pub longest_gradient: f32,
+    /// Whether advantages get zero mean and unit variance in each iteration.
+    pub normalise_advantages: bool,
+    /// Iterations from one validation to the next.
+    pub validate_every: u32,
+    /// Held-out cities in a validation, at most.
+    pub validation_cities: u32,
+}
+
+impl Default for TrainConfig {
+    fn default() -> Self {
+        Self {
+            seed: 1,
+            data_seed: 1,
+            iterations: 200,
+            batch: 256,
+            horizon: 120,
+            minibatch: 256,
+            cities: CitySet::PAPER_COUNT,
+            nodes: 20,
+            routes: 10,
+            min_stops: 2,
+            max_stops: 12,
+            architecture: Architecture::default(),
+            extension: ExtensionName::Neighbour,
+            learning_rate: 0.0016,
+            weight_decay: 8.4e-4,
+            value_learning_rate: 5e-4,
+            value_weight_decay: 0.01,
+            gamma: 0.95,
+            lambda: 0.95,
+            clip: 0.2,
+            entropy: 0.0,
+            longest_gradient: 0.5,
+            normalise_advantages: false,
+            validate_every: 10,
+            validation_cities: 128,
+        }
+    }
+}
+
+/// Which paths may extend a route, by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ExtensionName {
+    /// Those that start next to one of its ends, as in the paper.
+    Neighbour,
+    /// Those that start at one of its ends.
+    SharedTerminal,
+}
+
+impl From<ExtensionName> for Extension {
+    fn from(name: ExtensionName) -> Self {
+        match name {
+            ExtensionName::Neighbour => Self::Neighbour,
+            ExtensionName::SharedTerminal => Self::SharedTerminal,
+        }
+    }
+}
+
+impl TrainConfig {
+    /// How many routes and stops.
+    ///
+    /// # Errors
+    /// They make no sense.
+    pub fn limits(&self) -> Result<Limits, TrainError> {
+        let [routes, min, max] = [self.routes, self.min_stops, self.max_stops].map(|count| count as usize);
+        Ok(Limits::new(routes, min, max)?)
+    }
+
+    /// The cities.
+    ///
+    /// # Errors
+    /// There are too few of them, or none has so many nodes.
+    pub fn city_set(&self) -> Result<CitySet, TrainError> {
+        if self.cities < 2 {
+            return Err(TrainError::FewCities(self.cities));
+        }
+        Ok(CitySet::new(self.cities, self.nodes as usize, self.data_seed)?)
+    }
+
+    /// Which episodes are played: the paper's, in which a route may repeat another.
+    pub(crate) fn construction(&self) -> ConstructionOptions {
+        ConstructionOptions { extension: self.extension.into(), cover_demand: false, distinct: false }
+    }
+
+    /// Refuses settings that nothing can be learned with.
+    ///
+    /// # Errors
+    /// The first that makes no sense.
+    pub fn check(&self) -> Result<(), TrainError> {
+        self.limits()?;
+        self.city_set()?;
+        self.architecture.check()?;
+        if self.min_stops > self.nodes {
+            return Err(TrainError::LongRoutes { min_stops: self.min_stops, nodes: self.nodes });
+        }
+        let counts = [
+            ("iterations", self.iterations, 1 << 24),
+            ("batch", self.batch, 1 << 16),
+            ("horizon", self.horizon, 1 << 16),
+            ("minibatch", self.minibatch, 1 << 24),
+            ("validate-every", self.validate_every, 1 << 24),
+            ("validation-cities", self.validation_cities, 1 << 16),
+        ];
+        for (option, value, most) in counts {
+            if !(1..=most).contains(&value) {
+                return Err(TrainError::Count { option, value, most });
+            }
+        }
+        let most = f32::MAX;
+        let numbers = [
+            ("learning-rate", self.learning_rate, f32::MIN_POSITIVE, 1.0),
+            ("value-learning-rate", self.value_learning_rate, f32::MIN_POSITIVE, 1.0),
+            ("weight-decay", self.weight_decay, 0.0, 1.0),
+            ("value-weight-decay", self.value_weight_decay, 0.0, 1.0),
+            ("gamma", self.gamma, 0.0, 1.0),
+            ("lambda", self.lambda, 0.0, 1.0),
+            ("clip", self.clip, f32::MIN_POSITIVE, 1.0),
+            ("entropy", self.entropy, 0.0, 10.0),
+            ("longest-gradient", self.longest_gradient, f32::MIN_POSITIVE, most),
+        ];
+        for (option, value, least, most) in numbers {
+            if !(least..=most).contains(&value) {
+                return Err(TrainError::Number { option, value, least, most });
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The message for defaults with one thing changed.
+    fn fault(change: impl FnOnce(&mut TrainConfig)) -> String {
+        let mut config = TrainConfig::default();
+        change(&mut config);
+        config.check().unwrap_err().to_string()
+    }
+
+    #[test]
+    fn the_published_settings_pass() {
+        TrainConfig::default().check().unwrap();
+    }
+
+    #[test]
+    fn faults_name_the_option_and_what_it_may_be() {
+        assert_eq!(fault(|c| c.gamma = 1.5), "gamma must lie between 0 and 1, but is 1.5");
+        assert_eq!(
+            fault(|c| c.learning_rate = f32::NAN),
+            "learning-rate must be more than 0 and at most 1, but is NaN"
+        );
+        assert_eq!(fault(|c| c.batch = 0), "batch must lie between 1 and 65536, but is 0");
+        assert_eq!(
+            fault(|c| c.cities = 1),
+            "training needs 2 cities or more, one of them held out, but 1 is asked for"
+        );
+        assert!(fault(|c| c.nodes = 1).contains("a city has 2 to"));
+        assert!(fault(|c| c.max_stops = 1).contains("min-stops (2) must not be more than max-stops (1)"));
+        assert_eq!(
+            fault(|c| (c.min_stops, c.max_stops) = (30, 40)),
+            "no route has 30 stops (min-stops) in a city of 20 nodes"
+        );
+    }
+
+    #[test]
+    fn settings_read_back_the_same() {
+        let config = TrainConfig { entropy: 0.01, nodes: 30, ..TrainConfig::default() };
+        let text = serde_json::to_string(&config).unwrap();
+        assert!(text.contains("\"min-stops\":2") && text.contains("\"extension\":\"neighbour\""), "{text}");
+        assert_eq!(serde_json::from_str::<TrainConfig>(&text).unwrap(), config);
+    }
+}

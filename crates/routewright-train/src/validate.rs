@@ -1,0 +1,65 @@
+//! How good a policy is on cities that it was not trained on.
+
+use std::sync::Arc;
+
+use rayon::prelude::*;
+use routewright_env::{ConstructionOptions, Policy, construct};
+use routewright_eval::Evaluator;
+use routewright_model::{Alpha, Direction, Network, Problem, Route};
+
+use crate::TrainConfig;
+use crate::metrics::ValidationCosts;
+use crate::seed::{Draw, Seed};
+use crate::stage::Stage;
+
+/// Held-out cities, each with every alpha of [`ValidationCosts::ALPHAS`]. They are as they were made, and the
+/// random numbers of the constructions are the same every time.
+pub(crate) struct Validation {
+    problems: Vec<Problem>,
+    options: ConstructionOptions,
+    seed: Seed,
+}
+
+impl Validation {
+    pub(crate) fn new(config: &TrainConfig, stage: &Stage) -> Self {
+        let count = config.validation_cities.min(stage.cities.held_out_count());
+        let problems = (0..count).flat_map(|at| {
+            let city = Arc::new(stage.cities.held_out(at));
+            ValidationCosts::ALPHAS.map(|alpha| {
+                let alpha = Alpha::new(alpha).expect("the alphas lie between 0 and 1");
+                Problem::new(city.clone(), stage.limits, alpha)
+            })
+        });
+        // Networks are built as a search builds them: no route twice.
+        let options = ConstructionOptions { distinct: true, ..stage.options };
+        Self { problems: problems.collect(), options, seed: Seed(config.data_seed) }
+    }
+
+    /// Mean costs of one construction each. `None` if it was stopped.
+    pub(crate) fn costs(
+        &self,
+        policy: &dyn Policy,
+        is_stopped: &(dyn Fn() -> bool + Sync),
+    ) -> Option<ValidationCosts> {
+        let cost = |(at, problem): (usize, &Problem)| {
+            let mut rng = self.seed.rng(Draw::Validation { construction: at as u32 });
+            (!is_stopped()).then(|| cost_of(problem, &construct(problem, self.options, policy, &mut rng)))
+        };
+        let costs: Option<Vec<f64>> = self.problems.par_iter().enumerate().map(cost).collect();
+        let costs = costs?;
+        let alphas = ValidationCosts::ALPHAS.len();
+        let share = 1.0 / (costs.len() / alphas) as f64;
+        let by_alpha = std::array::from_fn(|alpha| {
+            costs.iter().skip(alpha).step_by(alphas).map(|cost| share * cost).sum::<f64>()
+        });
+        Some(ValidationCosts { by_alpha, mean: by_alpha.iter().sum::<f64>() / alphas as f64 })
+    }
+}
+
+fn cost_of(problem: &Problem, routes: &[Vec<routewright_model::NodeId>]) -> f64 {
+    let route = |stops: &Vec<_>| {
+        Route::on_links(&problem.city, "", stops.clone(), Direction::BothWays).expect("episodes follow links")
+    };
+    let network: Network = routes.iter().map(route).collect();
+    Evaluator::new(problem).score(&network).cost
+}
