@@ -4,7 +4,6 @@ use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
 
-use anyhow::Context;
 use routewright::policy::Net;
 use routewright::train::ValidationCosts;
 use serde_json::{Value, json};
@@ -46,7 +45,7 @@ fn read(model: &str) -> anyhow::Result<Net> {
         let none = "this build has no policy built in\n  help: train one with routewright train";
         return Err(UsageError(none.into()).into());
     }
-    Net::read(Path::new(model)).with_context(|| UsageError(format!("{model} holds no policy")))
+    Ok(Net::read(model).map_err(|error| UsageError(error.to_string()))?)
 }
 
 fn as_json(net: &Net) -> Value {

@@ -1,7 +1,8 @@
 //! How long a net takes on one core: scoring a state in the middle of an episode, and the gradient of a batch.
 //!
 //! `cargo bench -p routewright-policy --bench forward` prints milliseconds for the plain kernel and for every level
-//! of the fast one that the processor has. Cities are random ones of the sizes of the literature's.
+//! of the fast one that the processor has. Cities are random ones of the sizes of the literature's. With `-- 127` only
+//! that size is timed, with `-- batch` only the gradient.
 
 use std::hint::black_box;
 use std::sync::Arc;
@@ -27,7 +28,9 @@ fn main() {
     print!("{:<44}", "one core, milliseconds (least of several)");
     kernels.iter().for_each(|kernel| print!(" {:>16}", kernel.name()));
     println!();
-    for (n, limits) in SIZES {
+    let asked: Vec<String> = std::env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect();
+    let is_asked = |name: &str| asked.is_empty() || asked.iter().any(|argument| argument == name);
+    for (n, limits) in SIZES.into_iter().filter(|(n, _)| is_asked(&n.to_string())) {
         let problem = problem(n, limits);
         let net = net(&problem);
         for question in [Question::Fresh, Question::Extend, Question::Halt] {
@@ -45,7 +48,9 @@ fn main() {
             }
         }
     }
-    batch(&kernels);
+    if is_asked("batch") {
+        batch(&kernels);
+    }
 }
 
 /// Scores and their gradient for a batch of states of training size.

@@ -30,6 +30,7 @@ mod edges;
 mod forward;
 mod kernel;
 mod layout;
+mod learn;
 mod net;
 mod normalisers;
 mod observation;

@@ -63,6 +63,16 @@ impl Observation {
         if self.decision == Decision::Halt { 1 } else { self.actions.len() }
     }
 
+    /// Memory it takes, beside what it shares with the others of its observer.
+    pub fn bytes(&self) -> usize {
+        size_of::<Self>()
+            + size_of_val(&self.trip_minutes[..])
+            + size_of_val(&self.direct_minutes[..])
+            + size_of_val(&self.connections[..])
+            + size_of_val(&self.route[..])
+            + size_of_val(&self.actions[..])
+    }
+
     /// Nodes of the city.
     pub fn node_count(&self) -> usize {
         self.city.node_count()

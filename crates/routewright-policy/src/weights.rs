@@ -1,15 +1,21 @@
 //! Nets as files: safetensors, with architecture, normalisers and training configuration in the metadata.
+//!
+//! The metadata has one entry, a JSON object, because the order of several is left to chance: the same net is to
+//! give the same bytes.
 
 use std::collections::HashMap;
 use std::path::Path;
 
 use safetensors::tensor::{Dtype, SafeTensors, TensorView};
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{Architecture, Net, Normalisers};
 
-/// What the metadata calls the format, so that a file of another program is told apart.
-const FORMAT: &str = "routewright-policy-1";
+/// The entry of the metadata, by which a file of another program is told apart.
+const ENTRY: &str = "routewright-policy";
+/// The version of what is in it.
+const FORMAT: u32 = 1;
 const HELP: &str = "give a file that `routewright train` or `Net::write` made";
 
 /// A weights file that cannot be used.
@@ -38,23 +44,16 @@ pub enum WeightsError {
     )]
     Container(String),
     /// A safetensors file without the metadata of a policy.
-    #[error(
-        "the metadata says nothing of {0}: these are not the weights of a Routewright policy\n  help: {HELP}"
-    )]
-    Foreign(&'static str),
+    #[error("the metadata has no {ENTRY}: these are not the weights of a Routewright policy\n  help: {HELP}")]
+    Foreign,
     /// The format is of another version.
     #[error(
         "the format is {0}, but only {FORMAT} is known\n  help: use the version of Routewright that wrote it"
     )]
-    Version(String),
-    /// A part of the metadata does not say what it should.
-    #[error("the metadata has bad {part}: {problem}\n  help: {HELP}")]
-    Metadata {
-        /// Which part.
-        part: &'static str,
-        /// What is wrong with it.
-        problem: String,
-    },
+    Version(u32),
+    /// The metadata does not say what it should.
+    #[error("the metadata cannot be used: {0}\n  help: {HELP}")]
+    Metadata(String),
     /// No net has these sizes.
     #[error("the architecture is not valid: {0}")]
     Architecture(String),
@@ -68,17 +67,49 @@ pub enum WeightsError {
     },
 }
 
+/// What the metadata says.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct About {
+    format: u32,
+    architecture: Architecture,
+    normalisers: Normalisers,
+    training: Value,
+}
+
+impl About {
+    fn read(text: &str) -> Result<Self, WeightsError> {
+        /// Whatever else a later version may say.
+        #[derive(Deserialize)]
+        struct Version {
+            format: u32,
+        }
+        let metadata = |error: serde_json::Error| WeightsError::Metadata(error.to_string());
+        let Version { format } = serde_json::from_str(text).map_err(metadata)?;
+        if format != FORMAT {
+            return Err(WeightsError::Version(format));
+        }
+        let about: Self = serde_json::from_str(text).map_err(metadata)?;
+        about.architecture.check()?;
+        if !about.normalisers.are_valid() {
+            let problem = "a mean or deviation is not finite, or a deviation not positive";
+            return Err(WeightsError::Metadata(problem.into()));
+        }
+        Ok(about)
+    }
+}
+
 impl Net {
     /// The weights file as bytes.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let metadata = [
-            ("format", FORMAT.to_owned()),
-            ("architecture", to_json(self.architecture())),
-            ("normalisers", to_json(self.normalisers())),
-            ("training", to_json(self.training())),
-        ];
-        let metadata: HashMap<String, String> =
-            metadata.into_iter().map(|(key, value)| (key.to_owned(), value)).collect();
+        let about = About {
+            format: FORMAT,
+            architecture: self.architecture().clone(),
+            normalisers: self.normalisers().clone(),
+            training: self.training().clone(),
+        };
+        let about = serde_json::to_string(&about).expect("plain data becomes JSON");
+        let metadata = HashMap::from([(ENTRY.to_owned(), about)]);
         let bytes: Vec<u8> = self.parameters().iter().flat_map(|value| value.to_le_bytes()).collect();
         let tensors: Vec<(String, TensorView<'_>)> = self
             .tensors()
@@ -99,20 +130,9 @@ impl Net {
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, WeightsError> {
         let container = |error: safetensors::SafeTensorError| WeightsError::Container(error.to_string());
         let (_, header) = SafeTensors::read_metadata(bytes).map_err(container)?;
-        let metadata = header.metadata().as_ref().ok_or(WeightsError::Foreign("its format"))?;
-        let part = |key: &'static str| metadata.get(key).ok_or(WeightsError::Foreign(key));
-        let format = part("format")?;
-        if format != FORMAT {
-            return Err(WeightsError::Version(format.clone()));
-        }
-        let architecture: Architecture = from_json("architecture", part("architecture")?)?;
-        architecture.check()?;
-        let normalisers: Normalisers = from_json("normalisers", part("normalisers")?)?;
-        if !normalisers.are_valid() {
-            let problem = "a mean or deviation is not finite, or a deviation not positive".to_owned();
-            return Err(WeightsError::Metadata { part: "normalisers", problem });
-        }
-        let training: Value = from_json("training", part("training")?)?;
+        let about = header.metadata().as_ref().and_then(|metadata| metadata.get(ENTRY));
+        let About { architecture, normalisers, training, .. } =
+            About::read(about.ok_or(WeightsError::Foreign)?)?;
         let tensors = SafeTensors::deserialize(bytes).map_err(container)?;
         // A file smaller than its own architecture is refused before room is made for it.
         for wanted in crate::layout::Layout::new(&architecture).tensors {
@@ -170,12 +190,4 @@ fn check_tensor(tensors: &SafeTensors<'_>, wanted: &crate::TensorInfo) -> Result
         return Err(fault(format!("has shape {:?}, but has to have {:?}", found.shape(), wanted.shape)));
     }
     Ok(())
-}
-
-fn to_json(value: &impl serde::Serialize) -> String {
-    serde_json::to_string(value).expect("plain data becomes JSON")
-}
-
-fn from_json<T: serde::de::DeserializeOwned>(part: &'static str, text: &str) -> Result<T, WeightsError> {
-    serde_json::from_str(text).map_err(|error| WeightsError::Metadata { part, problem: error.to_string() })
 }

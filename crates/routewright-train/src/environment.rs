@@ -5,7 +5,7 @@ use routewright_model::Problem;
 use routewright_policy::{Kernel, Net, Observation, Observer, Workspace};
 
 use crate::choice::{draw, log_softmax};
-use crate::question::{answer, next_question, score};
+use crate::question::{answer, choice_scores, next_question};
 use crate::seed::Draw;
 use crate::stage::Stage;
 use crate::trajectory::{Decided, Trajectory};
@@ -84,7 +84,7 @@ impl Environment {
                 trajectory.after = Some(value_input);
                 return false;
             }
-            desk.weigh(player, &observation);
+            desk.weigh(player, trajectory.steps.last().map(|step| &step.observation), &observation);
             let choice = draw(&desk.logs, rng);
             answer(&mut state, &desk.actions, choice);
             self.choices.push(choice);
@@ -116,13 +116,17 @@ struct Desk {
 }
 
 impl Desk {
-    fn weigh(&mut self, player: Player<'_>, observation: &Observation) {
+    /// Fills in the probabilities. `previous` is the observation weighed last, if there was one.
+    fn weigh(&mut self, player: Player<'_>, previous: Option<&Observation>, observation: &Observation) {
         match player {
             Player::Uniform => {
                 self.logs.clear();
                 self.logs.resize(if self.actions.is_empty() { 2 } else { self.actions.len() }, 0.0);
             }
-            Player::Net(net, kernel) => score(net, kernel, observation, &mut self.workspace, &mut self.logs),
+            Player::Net(net, kernel) => {
+                let scores = choice_scores(observation, &mut self.logs);
+                net.score_after(kernel, previous, observation, &mut self.workspace, scores);
+            }
         }
         log_softmax(&mut self.logs);
     }

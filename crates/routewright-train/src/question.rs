@@ -1,7 +1,7 @@
 //! The decisions of an episode that are left to a policy.
 
 use routewright_env::{Decision, HaltChoice, PathAction, State};
-use routewright_policy::{Kernel, Net, Observation, Workspace};
+use routewright_policy::Observation;
 
 use crate::choice::HALT;
 
@@ -36,17 +36,12 @@ pub(crate) fn answer(state: &mut State<'_>, actions: &[PathAction], choice: u32)
     }
 }
 
-/// Writes down a score for every choice: the paths, or going on, always zero, and [`HALT`].
-pub(crate) fn score(
-    net: &Net,
-    kernel: Kernel,
-    observation: &Observation,
-    workspace: &mut Workspace,
-    scores: &mut Vec<f32>,
-) {
+/// Makes room for a score of every choice, all zero: the paths, or going on and [`HALT`]. Returns the place of
+/// those that a net gives.
+pub(crate) fn choice_scores<'a>(observation: &Observation, scores: &'a mut Vec<f32>) -> &'a mut [f32] {
     let is_halt = observation.decision() == Decision::Halt;
     let first = if is_halt { HALT as usize } else { 0 };
     scores.clear();
     scores.resize(first + observation.score_count(), 0.0);
-    net.score(kernel, observation, workspace, &mut scores[first..]);
+    &mut scores[first..]
 }

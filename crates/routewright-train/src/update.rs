@@ -1,14 +1,13 @@
 //! Learning from what was played.
 
 use rayon::prelude::*;
-use routewright_env::Decision;
 use routewright_policy::{Kernel, Net, Observation, Workspace};
 
 use crate::adam::{Adam, AdamConfig};
 use crate::advantage::{Discount, Outcome};
-use crate::choice::{HALT, log_softmax};
+use crate::choice::log_softmax;
 use crate::objective::{Objective, Taken};
-use crate::question::score;
+use crate::question::choice_scores;
 use crate::trajectory::Trajectory;
 use crate::value::{INPUTS, Scale, ValueNet};
 
@@ -172,6 +171,7 @@ struct Part {
     value_gradient: Vec<f32>,
     workspace: Workspace,
     scores: Vec<f32>,
+    logs: Vec<f32>,
     slopes: Vec<f32>,
     sums: Learned,
 }
@@ -183,6 +183,7 @@ impl Part {
             value_gradient: vec![0.0; learner.value.weights().len()],
             workspace: Workspace::default(),
             scores: Vec::new(),
+            logs: Vec::new(),
             slopes: Vec::new(),
             sums: Learned::default(),
         }
@@ -210,22 +211,21 @@ impl Part {
     }
 
     fn study_policy(&mut self, learner: &Learner, lesson: &Lesson<'_>, share: f32, method: &Method) {
-        let Self { policy_gradient, workspace, scores, slopes, sums, .. } = self;
-        score(&learner.policy, method.kernel, lesson.observation, workspace, scores);
-        log_softmax(scores);
-        slopes.resize(scores.len(), 0.0);
-        let judged = method.objective.judge(scores, &lesson.taken, slopes);
-        sums.entropy += f64::from(judged.entropy);
-        sums.divergence += f64::from(judged.divergence);
-        sums.clip_share += f64::from(u8::from(judged.is_clipped));
-        if Objective::is_settled(slopes) {
-            return;
-        }
-        slopes.iter_mut().for_each(|slope| *slope *= share);
-        let is_halt = lesson.observation.decision() == Decision::Halt;
-        let slopes = if is_halt { &slopes[HALT as usize..] } else { &slopes[..] };
-        let policy = &learner.policy;
-        policy.add_gradient(method.kernel, lesson.observation, workspace, slopes, policy_gradient);
+        let Self { policy_gradient, workspace, scores, logs, slopes, sums, .. } = self;
+        let observation = lesson.observation;
+        let judge = |scores: &mut [f32]| {
+            choice_scores(observation, logs).copy_from_slice(scores);
+            log_softmax(logs);
+            slopes.resize(logs.len(), 0.0);
+            let judged = method.objective.judge(logs, &lesson.taken, slopes);
+            sums.entropy += f64::from(judged.entropy);
+            sums.divergence += f64::from(judged.divergence);
+            sums.clip_share += f64::from(u8::from(judged.is_clipped));
+            let of_net = &slopes[slopes.len() - scores.len()..];
+            scores.iter_mut().zip(of_net).for_each(|(score, slope)| *score = slope * share);
+            !Objective::is_settled(slopes)
+        };
+        learner.policy.add_gradient_by(method.kernel, observation, workspace, scores, policy_gradient, judge);
     }
 }
 

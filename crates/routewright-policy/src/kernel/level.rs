@@ -28,13 +28,7 @@ impl Level {
     pub fn is_available(self) -> bool {
         #[cfg(target_arch = "x86_64")]
         match self {
-            Self::Avx512 => {
-                Self::Avx2.is_available()
-                    && is_x86_feature_detected!("avx512f")
-                    && is_x86_feature_detected!("avx512bw")
-                    && is_x86_feature_detected!("avx512dq")
-                    && is_x86_feature_detected!("avx512vl")
-            }
+            Self::Avx512 => Self::Avx2.is_available() && has_fast_avx512(),
             Self::Avx2 => is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma"),
             Self::Baseline => true,
         }
@@ -49,6 +43,26 @@ impl Level {
         let at_most = Self::ALL.into_iter().skip_while(|&level| level != self);
         at_most.into_iter().find(|level| level.is_available()).unwrap_or(Self::Baseline)
     }
+}
+
+/// Whether 512-bit vectors are there and worth it. `multiversion` takes them only from the generation on that does
+/// not slow down for them, which it knows by these features.
+#[cfg(target_arch = "x86_64")]
+fn has_fast_avx512() -> bool {
+    is_x86_feature_detected!("avx512f")
+        && is_x86_feature_detected!("avx512bw")
+        && is_x86_feature_detected!("avx512cd")
+        && is_x86_feature_detected!("avx512dq")
+        && is_x86_feature_detected!("avx512vl")
+        && is_x86_feature_detected!("avx512bitalg")
+        && is_x86_feature_detected!("avx512ifma")
+        && is_x86_feature_detected!("avx512vbmi")
+        && is_x86_feature_detected!("avx512vbmi2")
+        && is_x86_feature_detected!("avx512vnni")
+        && is_x86_feature_detected!("avx512vpopcntdq")
+        && is_x86_feature_detected!("gfni")
+        && is_x86_feature_detected!("vaes")
+        && is_x86_feature_detected!("vpclmulqdq")
 }
 
 /// Something to be compiled for each level. `run` and all it calls is `#[inline(always)]`, so that it takes on the
