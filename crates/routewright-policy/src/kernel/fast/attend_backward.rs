@@ -51,10 +51,8 @@ fn softmax_backward<W: Width>(shares: &[f32], of_shares: &mut [f32]) {
     for (share, of_share) in shares.chunks_exact(LANES).zip(of_shares.chunks_exact(LANES)) {
         mean = Lanes::load(share).times_plus::<W>(Lanes::load(of_share), mean);
     }
-    let mean = Lanes::splat(mean.sum());
-    for (share, of_share) in shares.chunks_exact(LANES).zip(of_shares.chunks_exact_mut(LANES)) {
-        Lanes::load(share).times(Lanes::load(of_share).minus(mean)).store(of_share);
-    }
+    let mean = mean.sum();
+    shares.iter().zip(of_shares).for_each(|(share, of_share)| *of_share = share * (*of_share - mean));
 }
 
 /// Sixteen channels of all pairs of a node.
