@@ -2,7 +2,7 @@
 //!
 //! `cargo bench -p routewright-policy --bench forward` prints milliseconds for the plain kernel and for every level
 //! of the fast one that the processor has. Cities are random ones of the sizes of the literature's. With `-- 127` only
-//! that size is timed, with `-- batch` only the gradient.
+//! that size is timed, with `-- batch` only the gradient, with `-- avx2` only that level.
 
 use std::hint::black_box;
 use std::sync::Arc;
@@ -21,15 +21,28 @@ use routewright_synth::{CityKind, SynthConfig, generate, random_network};
 const SIZES: [(usize, [usize; 3]); 5] =
     [(20, [10, 2, 12]), (30, [12, 2, 15]), (70, [15, 10, 30]), (110, [56, 10, 22]), (127, [60, 12, 25])];
 const BATCH: usize = 256;
+/// The kernels, and what they are called on the command line.
+const NAMES: [(Kernel, &str); 4] = [
+    (Kernel::Scalar, "scalar"),
+    (Kernel::At(Level::Avx512), "avx512"),
+    (Kernel::At(Level::Avx2), "avx2"),
+    (Kernel::At(Level::Baseline), "baseline"),
+];
 
 fn main() {
-    let fast = Level::ALL.into_iter().filter(|level| level.is_available()).map(Kernel::At);
-    let kernels: Vec<Kernel> = std::iter::once(Kernel::Scalar).chain(fast).collect();
+    let asked: Vec<String> = std::env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect();
+    let is_level = |name: &str| NAMES.iter().any(|(_, known)| *known == name);
+    let (levels, work): (Vec<_>, Vec<_>) = asked.iter().partition(|name| is_level(name));
+    let is_asked = |name: &str| work.is_empty() || work.iter().any(|asked| *asked == name);
+    let kernels: Vec<Kernel> = NAMES
+        .into_iter()
+        .filter(|(_, name)| levels.is_empty() || levels.iter().any(|asked| asked == name))
+        .map(|(kernel, _)| kernel)
+        .filter(|kernel| !matches!(kernel, Kernel::At(level) if !level.is_available()))
+        .collect();
     print!("{:<44}", "one core, milliseconds (least of several)");
     kernels.iter().for_each(|kernel| print!(" {:>16}", kernel.name()));
     println!();
-    let asked: Vec<String> = std::env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect();
-    let is_asked = |name: &str| asked.is_empty() || asked.iter().any(|argument| argument == name);
     for (n, limits) in SIZES.into_iter().filter(|(n, _)| is_asked(&n.to_string())) {
         let problem = problem(n, limits);
         let net = net(&problem);

@@ -7,7 +7,7 @@ use crate::forward::{BLOCK, VARYING, end_stops};
 use crate::kernel::{Arithmetic, Attention, AttentionGradient, PairGradient, ScorerGradient};
 use crate::layout::ScorerLayout;
 use crate::normalisers::EDGE_QUANTITIES;
-use crate::workspace::{Workspace, zeroed};
+use crate::workspace::Workspace;
 use crate::{Net, Observation};
 
 impl Net {
@@ -21,7 +21,7 @@ impl Net {
         gradient: &mut [f32],
     ) {
         assert_eq!(of_scores.len(), seen.score_count(), "there is a gradient of every score");
-        zeroed(&mut space.back.of_embeddings, seen.node_count() * self.architecture().width);
+        space.back.of_embeddings.zeroed(seen.node_count() * self.architecture().width);
         if seen.decision() == Decision::Halt {
             self.halt_backward(arithmetic, seen, space, of_scores, gradient);
         } else {
@@ -41,9 +41,9 @@ impl Net {
         gradient: &mut [f32],
     ) {
         let (width, layout) = (self.architecture().width, &self.layout.halt);
-        let (hidden, transposes) = (layout.hidden, &self.transposes().halt);
+        let (hidden, transposes) = (layout.hidden, &self.packed().halt);
         self.halt_row(arithmetic, seen, space);
-        let second = zeroed(&mut space.hidden, hidden);
+        let second = space.hidden.zeroed(hidden);
         let scorer = self.scorer(layout, transposes);
         arithmetic.score_rows_backward(
             &scorer,
@@ -91,15 +91,15 @@ impl Net {
         for (block, of_scores) in of_scores.chunks(BLOCK).enumerate() {
             let candidates = block * BLOCK..block * BLOCK + of_scores.len();
             self.path_rows(arithmetic, space, &base, candidates.clone());
-            let second = zeroed(&mut space.hidden, space.rows.len());
-            let scorer = self.scorer(layout, &self.transposes().path);
+            let second = space.hidden.zeroed(space.rows.len());
+            let scorer = self.scorer(layout, &self.packed().path);
             let mut of_scorer = scorer_gradient(layout, gradient);
             arithmetic.score_rows_backward(&scorer, of_scores, &mut space.rows, second, &mut of_scorer);
             let inputs = &space.path_inputs[candidates.start * VARYING..candidates.end * VARYING];
             let of_inputs = &mut gradient[self.layout.path_input.clone()];
             let (of_varying, of_constants) = of_inputs.split_at_mut(VARYING * hidden);
             arithmetic.multiply_transposed(inputs, VARYING, &space.rows, hidden, of_varying);
-            let of_base = zeroed(&mut space.hidden, hidden);
+            let of_base = space.hidden.zeroed(hidden);
             for of_row in space.rows.chunks_exact(hidden) {
                 add(of_base, of_row);
                 let of_sum = of_row.iter().zip(sum_weight).map(|(a, b)| a * b).sum();
@@ -121,13 +121,13 @@ impl Net {
         let hidden = layout.hidden;
         let back = &mut space.back;
         space.plan.sum_backward(&back.of_path_sums, &mut back.of_pair_scores);
-        zeroed(&mut back.first, seen.node_count() * hidden);
-        zeroed(&mut back.second, seen.node_count() * hidden);
-        zeroed(&mut back.kind_table, KINDS * hidden);
-        zeroed(&mut back.quantities, EDGE_QUANTITIES * hidden);
-        space.rows.resize(BLOCK * hidden, 0.0);
-        space.hidden.resize(BLOCK * hidden, 0.0);
-        let scorer = self.scorer(layout, &self.transposes().pair);
+        back.first.zeroed(seen.node_count() * hidden);
+        back.second.zeroed(seen.node_count() * hidden);
+        back.kind_table.zeroed(KINDS * hidden);
+        back.quantities.zeroed(EDGE_QUANTITIES * hidden);
+        space.rows.resize(BLOCK * hidden);
+        space.hidden.resize(BLOCK * hidden);
+        let scorer = self.scorer(layout, &self.packed().pair);
         for (pairs, of_scores) in space.plan.pairs.chunks(BLOCK).zip(back.of_pair_scores.chunks(BLOCK)) {
             let (rows, second) =
                 (&mut space.rows[..pairs.len() * hidden], &mut space.hidden[..pairs.len() * hidden]);
@@ -151,8 +151,8 @@ impl Net {
 
         // first = W y + V y and second = W y − V y, so W sees their sum and V their difference.
         let embeddings = &space.layers.last().expect("a net has layers").out;
-        let transposes = &self.transposes().pair;
-        for (first, second) in back.first.iter_mut().zip(&mut back.second) {
+        let transposes = &self.packed().pair;
+        for (first, second) in back.first.iter_mut().zip(back.second.iter_mut()) {
             (*first, *second) = (*first + *second, *first - *second);
         }
         let mut through = |of_rows: &[f32], range: &std::ops::Range<usize>, transposed: &[f32]| {
@@ -179,7 +179,7 @@ impl Net {
         for (at, layout) in self.layout.layers.iter().enumerate().rev() {
             let layer = &space.layers[at];
             if at + 1 < self.layout.layers.len() {
-                for (of_out, &out) in back.of_embeddings.iter_mut().zip(&layer.out) {
+                for (of_out, &out) in back.of_embeddings.iter_mut().zip(layer.out.iter()) {
                     *of_out = if out > 0.0 { *of_out } else { 0.0 };
                 }
             }
@@ -197,10 +197,10 @@ impl Net {
                 bias: self.tensor(&layout.bias),
             };
             let mut of_layer = AttentionGradient {
-                source: zeroed(&mut back.first, n * width),
-                target: zeroed(&mut back.second, n * width),
-                kind_table: zeroed(&mut back.kind_table, KINDS * width),
-                quantities: zeroed(&mut back.quantities, EDGE_QUANTITIES * width),
+                source: back.first.zeroed(n * width),
+                target: back.second.zeroed(n * width),
+                kind_table: back.kind_table.zeroed(KINDS * width),
+                quantities: back.quantities.zeroed(EDGE_QUANTITIES * width),
                 attention: &mut gradient[layout.attention.clone()],
             };
             arithmetic.attend_backward(&job, &layer.shares, &back.of_embeddings, &mut of_layer);
@@ -212,9 +212,8 @@ impl Net {
                 (&back.first, &layout.source, &layout.source_bias),
                 (&back.second, &layout.target, &layout.target_bias),
             ];
-            zeroed(&mut back.of_embeddings, n * width);
-            for ((of_rows, weight, bias), transposed) in sides.into_iter().zip(&self.transposes().layers[at])
-            {
+            back.of_embeddings.zeroed(n * width);
+            for ((of_rows, weight, bias), transposed) in sides.into_iter().zip(&self.packed().layers[at]) {
                 let of_weight = &mut gradient[weight.clone()];
                 arithmetic.multiply_transposed(input, layout.inputs, of_rows, width, of_weight);
                 let of_bias = &mut gradient[bias.clone()];
@@ -227,13 +226,12 @@ impl Net {
     }
 }
 
-/// The parts of a gradient that belong to a perceptron from its first hidden layer on: they follow one another.
+/// The parts of a gradient that belong to a perceptron from its first hidden layer on.
 fn scorer_gradient<'a>(layout: &ScorerLayout, gradient: &'a mut [f32]) -> ScorerGradient<'a> {
-    let rest = &mut gradient[layout.second.start..layout.last_bias.end];
-    let (second, rest) = rest.split_at_mut(layout.second.len());
+    let (rest, singles) = gradient.split_at_mut(layout.last_bias.start);
+    let (second, rest) = rest[layout.second.start..].split_at_mut(layout.second.len());
     let (second_bias, rest) = rest.split_at_mut(layout.second_bias.len());
-    let (last, last_bias) = rest.split_at_mut(layout.last.len());
-    ScorerGradient { second, second_bias, last, last_bias: &mut last_bias[0] }
+    ScorerGradient { second, second_bias, last: &mut rest[..layout.last.len()], last_bias: &mut singles[0] }
 }
 
 fn add(sum: &mut [f32], values: &[f32]) {

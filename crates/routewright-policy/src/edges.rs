@@ -1,12 +1,15 @@
 //! The edge features of a state, as the kernels read them.
 
 use crate::Observation;
+use crate::aligned::Aligned;
 use crate::architecture::EDGE_FEATURES;
 use crate::normalisers::{DRIVE_TIME, EDGE_QUANTITIES, Normalisers, Scale};
 use crate::transfers::Connection;
 
 /// Which of the paper's thirteen edge features are quantities, in the order of [`Edges::quantity_row`].
 pub(crate) const QUANTITY_FEATURES: [usize; EDGE_QUANTITIES] = [0, 2, 8, 9, 10];
+/// Which of the quantities is the link time.
+pub(crate) const LINK_TIME: usize = 1;
 /// Link flag, connected at all, with no transfer, one, two, same node; then alpha and 1 − alpha.
 const LINK: usize = 1;
 const CONNECTED: usize = 3;
@@ -28,8 +31,12 @@ pub(crate) struct Edges {
     alpha: f32,
     time_scale: Option<Scale>,
     /// For each node, a row of every quantity; rows are padded with zeros.
-    quantities: Vec<f32>,
+    quantities: Aligned,
     kinds: Vec<u8>,
+    /// Pairs that a link joins, and every node with itself: few, and unlike all others. Sorted by their first node.
+    special: Vec<u32>,
+    special_starts: Vec<usize>,
+    no_link_time: f32,
 }
 
 impl Edges {
@@ -43,10 +50,13 @@ impl Edges {
         self.stride = n.next_multiple_of(Self::PADDING);
         self.alpha = seen.alpha;
         self.time_scale = Some(normalisers.edge[DRIVE_TIME]);
-        self.quantities.clear();
-        self.quantities.resize(n * EDGE_QUANTITIES * self.stride, 0.0);
+        self.quantities.zeroed(n * EDGE_QUANTITIES * self.stride);
         self.kinds.clear();
         self.kinds.resize(n * self.stride, 0);
+        self.no_link_time = normalisers.edge[LINK_TIME].apply(0.0);
+        self.special.clear();
+        self.special_starts.clear();
+        self.special_starts.push(0);
         for from in 0..n {
             let rows = &mut self.quantities[from * EDGE_QUANTITIES * self.stride..];
             for to in 0..n {
@@ -61,7 +71,11 @@ impl Edges {
                     "no link leads from a node to itself"
                 );
                 self.kinds[from * self.stride + to] = connection as u8 | if is_link { LINK_BIT } else { 0 };
+                if is_link || from == to {
+                    self.special.push(to as u32);
+                }
             }
+            self.special_starts.push(self.special.len());
         }
     }
 
@@ -105,6 +119,17 @@ impl Edges {
         &self.kinds[from * self.stride..][..self.stride]
     }
 
+    /// The nodes that a link leads to from a node, and itself.
+    #[inline(always)]
+    pub(crate) fn special(&self, from: usize) -> &[u32] {
+        &self.special[self.special_starts[from]..self.special_starts[from + 1]]
+    }
+
+    /// The link time of all other pairs, on its scale.
+    pub(crate) fn no_link_time(&self) -> f32 {
+        self.no_link_time
+    }
+
     /// All thirteen features of a pair, as in the paper's list.
     pub(crate) fn features(&self, from: usize, to: usize) -> [f32; EDGE_FEATURES] {
         let mut features = kind_features(self.kind(from, to), self.alpha);
@@ -115,9 +140,8 @@ impl Edges {
     }
 
     /// What flags and alpha add to each column of a layer, for every kind of pair: `KINDS` rows.
-    pub(crate) fn kind_table(&self, edge_weight: &[f32], columns: usize, table: &mut Vec<f32>) {
-        table.clear();
-        table.resize(KINDS * columns, 0.0);
+    pub(crate) fn kind_table(&self, edge_weight: &[f32], columns: usize, table: &mut Aligned) {
+        table.zeroed(KINDS * columns);
         for (kind, row) in table.chunks_exact_mut(columns).enumerate() {
             let features = kind_features(kind, self.alpha);
             for (feature, weights) in features.into_iter().zip(edge_weight.chunks_exact(columns)) {

@@ -7,9 +7,9 @@ use routewright_env::Decision;
 use crate::architecture::{NODE_FEATURES, PATH_FEATURES};
 use crate::kernel::{Arithmetic, Attention, PairRows, Scorer};
 use crate::layout::ScorerLayout;
+use crate::packed::ScorerTransposes;
 use crate::path_sums::Pair;
-use crate::transposes::ScorerTransposes;
-use crate::workspace::{Workspace, repeated, zeroed};
+use crate::workspace::Workspace;
 use crate::{Net, Observation};
 
 /// Rows of a perceptron worked on together: few enough for the nearest cache.
@@ -30,29 +30,28 @@ impl Net {
         let n = seen.node_count();
         let (width, heads) = (self.architecture().width, self.architecture().heads);
         space.edges.fill(seen, self.normalisers());
-        space.nodes.clear();
-        for node in 0..n {
+        let nodes = space.nodes.resize(n * NODE_FEATURES);
+        for (node, inputs) in nodes.chunks_exact_mut(NODE_FEATURES).enumerate() {
             let features = seen.city().node(node).iter().zip(&self.normalisers().node);
-            space.nodes.extend(features.map(|(&value, scale)| scale.apply(value)));
+            inputs.iter_mut().zip(features).for_each(|(input, (&value, scale))| *input = scale.apply(value));
         }
-        debug_assert_eq!(space.nodes.len(), n * NODE_FEATURES);
         space.layers.resize_with(self.layout.layers.len(), Default::default);
         let row = heads * space.edges.stride();
-        zeroed(&mut space.shares, row);
+        space.shares.zeroed(row);
         for (at, layout) in self.layout.layers.iter().enumerate() {
             let (before, rest) = space.layers.split_at_mut(at);
             let layer = &mut rest[0];
             let input = before.last().map_or(&space.nodes, |layer| &layer.out);
-            let source = repeated(&mut layer.source, self.tensor(&layout.source_bias), n);
+            let source = layer.source.repeated(self.tensor(&layout.source_bias), n);
             arithmetic.multiply(input, layout.inputs, self.tensor(&layout.source), width, source);
-            let target = repeated(&mut layer.target, self.tensor(&layout.target_bias), n);
+            let target = layer.target.repeated(self.tensor(&layout.target_bias), n);
             arithmetic.multiply(input, layout.inputs, self.tensor(&layout.target), width, target);
             space.edges.kind_table(self.tensor(&layout.edge), width, &mut layer.kind_table);
             let shares = match keep {
-                true => zeroed(&mut layer.shares, n * row),
+                true => layer.shares.zeroed(n * row),
                 false => &mut space.shares,
             };
-            layer.out.resize(n * width, 0.0);
+            layer.out.resize(n * width);
             let job = Attention {
                 edges: &space.edges,
                 width,
@@ -82,16 +81,16 @@ impl Net {
         assert_eq!(scores.len(), seen.score_count(), "there is a place for every score");
         if seen.decision() == Decision::Halt {
             self.halt_row(arithmetic, seen, space);
-            let hidden = zeroed(&mut space.hidden, self.layout.halt.hidden);
-            let scorer = self.scorer(&self.layout.halt, &self.transposes().halt);
+            let hidden = space.hidden.zeroed(self.layout.halt.hidden);
+            let scorer = self.scorer(&self.layout.halt, &self.packed().halt);
             arithmetic.score_rows(&scorer, &mut space.rows, hidden, scores);
         } else {
             self.sum_pairs(arithmetic, seen, space);
             let base = self.path_base(seen);
             for (block, scores) in scores.chunks_mut(BLOCK).enumerate() {
                 self.path_rows(arithmetic, space, &base, block * BLOCK..block * BLOCK + scores.len());
-                let hidden = zeroed(&mut space.hidden, space.rows.len());
-                let scorer = self.scorer(&self.layout.path, &self.transposes().path);
+                let hidden = space.hidden.zeroed(space.rows.len());
+                let scorer = self.scorer(&self.layout.path, &self.packed().path);
                 arithmetic.score_rows(&scorer, &mut space.rows, hidden, scores);
             }
         }
@@ -103,14 +102,14 @@ impl Net {
         self.project_pairs(arithmetic, seen, space);
         let hidden = self.layout.pair.hidden;
         space.pair_scores.resize(space.plan.pairs.len(), 0.0);
-        space.rows.resize(BLOCK * hidden, 0.0);
-        space.hidden.resize(BLOCK * hidden, 0.0);
+        space.rows.resize(BLOCK * hidden);
+        space.hidden.resize(BLOCK * hidden);
         for (pairs, scores) in space.plan.pairs.chunks(BLOCK).zip(space.pair_scores.chunks_mut(BLOCK)) {
             let (rows, second) =
                 (&mut space.rows[..pairs.len() * hidden], &mut space.hidden[..pairs.len() * hidden]);
             let job = self.pair_job(pairs, &space.edges, &space.first, &space.second, &space.kind_table);
             arithmetic.pair_rows(&job, rows);
-            let scorer = self.scorer(&self.layout.pair, &self.transposes().pair);
+            let scorer = self.scorer(&self.layout.pair, &self.packed().pair);
             arithmetic.score_rows(&scorer, rows, second, scores);
         }
         space.plan.sum(&space.pair_scores, &mut space.path_sums);
@@ -127,17 +126,15 @@ impl Net {
     fn project_pairs(&self, arithmetic: &dyn Arithmetic, seen: &Observation, space: &mut Workspace) {
         let (width, layout) = (self.architecture().width, &self.layout.pair);
         let embeddings = &space.layers.last().expect("a net has layers").out;
-        let second = zeroed(&mut space.second, seen.node_count() * layout.hidden);
+        let second = space.second.zeroed(seen.node_count() * layout.hidden);
         arithmetic.multiply(embeddings, width, self.tensor(&layout.sum), layout.hidden, second);
-        space.first.clear();
-        for row in second.chunks_exact(layout.hidden) {
-            space.first.extend(row.iter().zip(self.tensor(&layout.bias)).map(|(value, bias)| value + bias));
-        }
+        let first = space.first.repeated(self.tensor(&layout.bias), seen.node_count());
+        first.iter_mut().zip(&*second).for_each(|(first, value)| *first += value);
         if !seen.city().is_symmetric() {
-            let difference = zeroed(&mut space.rows, second.len());
+            let difference = space.rows.zeroed(second.len());
             let weight = self.tensor(&layout.difference);
             arithmetic.multiply(embeddings, width, weight, layout.hidden, difference);
-            for ((first, second), &difference) in space.first.iter_mut().zip(second).zip(&*difference) {
+            for ((first, second), &difference) in first.iter_mut().zip(second).zip(&*difference) {
                 *first += difference;
                 *second -= difference;
             }
@@ -197,7 +194,7 @@ impl Net {
     ) {
         let hidden = self.layout.path.hidden;
         let inputs = &space.path_inputs[candidates.start * VARYING..candidates.end * VARYING];
-        let rows = repeated(&mut space.rows, base, candidates.len());
+        let rows = space.rows.repeated(base, candidates.len());
         let weight = &self.tensor(&self.layout.path_input)[..VARYING * hidden];
         arithmetic.multiply(inputs, VARYING, weight, hidden, rows);
     }
@@ -228,7 +225,7 @@ impl Net {
     pub(crate) fn halt_row(&self, arithmetic: &dyn Arithmetic, seen: &Observation, space: &mut Workspace) {
         let (width, layout) = (self.architecture().width, &self.layout.halt);
         let (sum, difference) = self.end_embeddings(seen, space);
-        let row = repeated(&mut space.rows, self.tensor(&layout.bias), 1);
+        let row = space.rows.repeated(self.tensor(&layout.bias), 1);
         arithmetic.multiply(&sum, width, self.tensor(&layout.sum), layout.hidden, row);
         if let Some(difference) = difference {
             arithmetic.multiply(&difference, width, self.tensor(&layout.difference), layout.hidden, row);
@@ -259,7 +256,7 @@ impl Net {
     }
 
     pub(crate) fn tensor(&self, range: &Range<usize>) -> &[f32] {
-        &self.parameters()[range.clone()]
+        &self.packed().parameters[range.clone()]
     }
 }
 

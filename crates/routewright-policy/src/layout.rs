@@ -67,7 +67,7 @@ impl Layout {
         let Architecture { layers, width, pair_hidden, path_hidden, halt_hidden, inputs, .. } = *architecture;
         let globals = inputs.global_count();
         let mut tensors = Tensors::default();
-        Self {
+        let mut layout = Self {
             layers: (0..layers)
                 .map(|layer| {
                     let inputs = if layer == 0 { NODE_FEATURES } else { width };
@@ -81,8 +81,14 @@ impl Layout {
             path: tensors.scorer("path", 0, path_hidden),
             halt_input: tensors.add("halt.input_weight", &[1 + globals, halt_hidden]),
             halt: tensors.scorer("halt", width, halt_hidden),
-            tensors: tensors.0,
-        }
+            tensors: Vec::new(),
+        };
+        // Single numbers come last: all before begins at a multiple of a vector.
+        layout.pair.last_bias = tensors.add("pair.last_bias", &[1]);
+        layout.path.last_bias = tensors.add("path.last_bias", &[1]);
+        layout.halt.last_bias = tensors.add("halt.last_bias", &[1]);
+        layout.tensors = tensors.0;
+        layout
     }
 
     /// How many parameters there are.
@@ -127,7 +133,7 @@ impl Tensors {
             second: add("second_weight", &[hidden, hidden]),
             second_bias: add("second_bias", &[hidden]),
             last: add("last_weight", &[hidden]),
-            last_bias: add("last_bias", &[1]),
+            last_bias: 0..0,
         }
     }
 }

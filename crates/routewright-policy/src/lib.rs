@@ -23,6 +23,7 @@
 //! assert_eq!(routes.len(), 6);
 //! ```
 
+mod aligned;
 mod architecture;
 mod backward;
 mod city_view;
@@ -35,10 +36,10 @@ mod net;
 mod normalisers;
 mod observation;
 mod observer;
+mod packed;
 mod path_sums;
 mod policy;
 mod transfers;
-mod transposes;
 mod trips;
 mod weights;
 mod workspace;

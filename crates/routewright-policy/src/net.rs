@@ -6,7 +6,7 @@ use rand::{Rng, RngExt};
 use serde_json::Value;
 
 use crate::layout::Layout;
-use crate::transposes::Transposes;
+use crate::packed::Packed;
 use crate::{Architecture, Kernel, Normalisers, Observation, TensorInfo, Workspace};
 
 /// A graph attention net that scores the paths which may extend a route, or the halting of it (the paper's
@@ -24,7 +24,7 @@ pub struct Net {
     parameters: Vec<f32>,
     pub(crate) layout: Layout,
     /// Made when first needed, forgotten when parameters change.
-    transposes: OnceLock<Transposes>,
+    packed: OnceLock<Packed>,
 }
 
 impl Net {
@@ -64,14 +64,7 @@ impl Net {
         }
         let layout = Layout::new(&architecture);
         let parameters = vec![0.0; layout.len()];
-        Self {
-            architecture,
-            normalisers,
-            training: Value::Null,
-            parameters,
-            layout,
-            transposes: OnceLock::new(),
-        }
+        Self { architecture, normalisers, training: Value::Null, parameters, layout, packed: OnceLock::new() }
     }
 
     /// Its sizes.
@@ -86,7 +79,7 @@ impl Net {
 
     /// The same, to be changed.
     pub fn parameters_mut(&mut self) -> &mut [f32] {
-        self.transposes = OnceLock::new();
+        self.packed = OnceLock::new();
         &mut self.parameters
     }
 
@@ -143,7 +136,7 @@ impl Net {
         self.backward(kernel.arithmetic(), observation, workspace, score_gradient, gradient);
     }
 
-    pub(crate) fn transposes(&self) -> &Transposes {
-        self.transposes.get_or_init(|| Transposes::new(&self.layout, &self.architecture, &self.parameters))
+    pub(crate) fn packed(&self) -> &Packed {
+        self.packed.get_or_init(|| Packed::new(&self.layout, &self.architecture, &self.parameters))
     }
 }

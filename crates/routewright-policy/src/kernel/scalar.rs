@@ -80,8 +80,7 @@ impl Arithmetic for Scalar {
                 for other in 0..n {
                     let of_heed = shares[other] * (of_shares[other] - mean);
                     layer.hidden(node, other, &mut hidden);
-                    for column in head * depth..(head + 1) * depth {
-                        let value = hidden[column];
+                    for (column, &value) in hidden.iter().enumerate().skip(head * depth).take(depth) {
                         gradient.attention[column] += of_heed * leaky(value);
                         let slope = if value > 0.0 { 1.0 } else { LEAK };
                         let of_hidden = of_heed * layer.attention[column] * slope;

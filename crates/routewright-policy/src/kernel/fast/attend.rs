@@ -1,24 +1,19 @@
 //! Attention: vectors run over the nodes that are heeded, so that no pair is ever written down channel by channel.
 
 use super::lanes::{LANES, Lanes};
-use crate::edges::{KINDS, QUANTITY_FEATURES};
+use crate::aligned::Aligned;
+use crate::edges::{LINK_TIME, QUANTITY_FEATURES};
 use crate::kernel::jobs::Attention;
 use crate::kernel::level::{Width, Work};
-use crate::normalisers::EDGE_QUANTITIES;
 use crate::transfers::Connection;
 
+/// Quantities that pairs without a link have.
+const QUANTITIES: [usize; 4] = [0, 2, 3, 4];
 /// Connections that a pair of two nodes may have beside none, each a plane of flags.
-const CONNECTIONS: [usize; 4] = [
-    Connection::Direct as usize,
-    Connection::OneTransfer as usize,
-    Connection::TwoTransfers as usize,
-    Connection::MoreTransfers as usize,
-];
-/// Kind of an unconnected pair that a link joins, and of one that none does.
-const LINKED: usize = 8;
-const UNLINKED: usize = 0;
-/// Quantities, connections, and whether there is a link.
-const PLANES: usize = EDGE_QUANTITIES + CONNECTIONS.len() + 1;
+const CONNECTIONS: [Connection; 4] =
+    [Connection::Direct, Connection::OneTransfer, Connection::TwoTransfers, Connection::MoreTransfers];
+/// What tells two pairs of a node apart, unless a link joins them: those quantities and connections.
+const PLANES: usize = QUANTITIES.len() + CONNECTIONS.len();
 
 /// A score that no softmax notices.
 const NONE: f32 = -1e30;
@@ -37,17 +32,30 @@ impl Work for Attend<'_> {
         let (n, width, heads, stride) = layer.sizes();
         let source = transpose(layer.source, n, width, stride);
         let weights = plane_weights(layer);
-        let mut planes = vec![0.0; PLANES * stride];
+        let base = unconnected(layer);
+        let mut flags = Aligned::default();
+        flags.zeroed(CONNECTIONS.len() * stride);
+        let mut target = vec![0.0; width];
         for node in 0..n {
             let shares = layer.shares_of(node, shares);
-            fill_planes(layer, node, &mut planes);
-            for block in (0..stride).step_by(LANES) {
-                heed::<W>(layer, node, block, &planes, &source, &weights, shares);
+            let own = &layer.target[node * width..][..width];
+            target.iter_mut().zip(own).zip(&base).for_each(|((sum, own), base)| *sum = own + base);
+            fill_flags(layer, node, &mut flags);
+            let row = Row { layer, node, flags: &flags, target: &target, source: &source, weights: &weights };
+            let mut block = 0;
+            while W::TILE == 2 && block + 2 * LANES <= stride {
+                row.heed::<W, 2>(block, shares);
+                block += 2 * LANES;
+            }
+            while block < stride {
+                row.heed::<W, 1>(block, shares);
+                block += LANES;
+            }
+            for &other in layer.edges.special(node) {
+                heed_special::<W>(layer, node, other as usize, shares);
             }
             for head in 0..heads {
                 let shares = &mut shares[head * stride..][..stride];
-                let depth = width / heads;
-                shares[node] = heed_itself(layer, node, head * depth..(head + 1) * depth);
                 shares[n..].fill(NONE);
                 softmax::<W>(shares);
             }
@@ -56,96 +64,112 @@ impl Work for Attend<'_> {
     }
 }
 
-/// The planes of a node: a row of each quantity, and flags.
-#[inline(always)]
-fn fill_planes(layer: &Attention<'_>, node: usize, planes: &mut [f32]) {
-    let edges = layer.edges;
-    let mut rows = planes.chunks_exact_mut(edges.stride());
-    for feature in 0..EDGE_QUANTITIES {
-        let row = rows.next().expect("a plane for each quantity");
-        row.copy_from_slice(edges.quantity_row(node, feature));
-    }
-    for connection in CONNECTIONS {
-        let row = rows.next().expect("a plane for each connection");
-        for (flag, &kind) in row.iter_mut().zip(edges.kind_row(node)) {
-            *flag = if usize::from(kind) % LINKED == connection { 1.0 } else { 0.0 };
+/// All pairs of one node.
+struct Row<'a> {
+    layer: &'a Attention<'a>,
+    node: usize,
+    flags: &'a [f32],
+    /// What the pairs of this node start from, column by column.
+    target: &'a [f32],
+    /// Sources of all nodes, a padded row for each column.
+    source: &'a [f32],
+    weights: &'a [[f32; PLANES]],
+}
+
+impl Row<'_> {
+    /// How much the node heeds some blocks of sixteen others, before the softmax.
+    #[inline(always)]
+    fn heed<W: Width, const B: usize>(&self, block: usize, shares: &mut [f32]) {
+        let layer = self.layer;
+        let (_, width, heads, stride) = layer.sizes();
+        let depth = width / heads;
+        let mut planes = [[Lanes::ZERO; B]; PLANES];
+        for (plane, lanes) in planes.iter_mut().enumerate() {
+            let row = match QUANTITIES.get(plane) {
+                Some(&feature) => layer.edges.quantity_row(self.node, feature),
+                None => &self.flags[(plane - QUANTITIES.len()) * stride..],
+            };
+            for (at, lanes) in lanes.iter_mut().enumerate() {
+                *lanes = Lanes::load(&row[block + at * LANES..]);
+            }
+        }
+        for head in 0..heads {
+            let part = head * depth..(head + 1) * depth;
+            let sources = self.source[part.start * stride..part.end * stride].chunks_exact(stride);
+            let columns = self.target[part.clone()].iter().zip(&self.weights[part.clone()]);
+            let mut sums = [Lanes::ZERO; B];
+            for (((&target, weights), &attention), source) in columns.zip(&layer.attention[part]).zip(sources)
+            {
+                let source = &source[block..block + B * LANES];
+                for at in 0..B {
+                    let mut hidden = Lanes::load(&source[at * LANES..]).plus(Lanes::splat(target));
+                    for plane in 0..PLANES {
+                        hidden = Lanes::splat(weights[plane]).times_plus::<W>(planes[plane][at], hidden);
+                    }
+                    sums[at] = Lanes::splat(attention).times_plus::<W>(hidden.leaky_relu(), sums[at]);
+                }
+            }
+            for (at, sum) in sums.into_iter().enumerate() {
+                sum.store(&mut shares[head * stride + block + at * LANES..]);
+            }
         }
     }
-    let row = rows.next().expect("a plane of links");
-    for (flag, &kind) in row.iter_mut().zip(edges.kind_row(node)) {
-        *flag = if usize::from(kind) >= LINKED { 1.0 } else { 0.0 };
+}
+
+/// Planes of flags: which pairs of a node have which connection.
+#[inline(always)]
+fn fill_flags(layer: &Attention<'_>, node: usize, flags: &mut [f32]) {
+    for (row, connection) in flags.chunks_exact_mut(layer.edges.stride()).zip(CONNECTIONS) {
+        for (flag, &kind) in row.iter_mut().zip(layer.edges.kind_row(node)) {
+            *flag = if kind == connection as u8 { 1.0 } else { 0.0 };
+        }
     }
 }
 
-/// Weights of the planes, column by column, followed by what an unconnected pair starts from.
-fn plane_weights(layer: &Attention<'_>) -> Vec<[f32; PLANES + 1]> {
-    debug_assert_eq!(layer.kind_table.len(), KINDS * layer.width);
-    let table = |kind: usize, column: usize| layer.kind_table[kind * layer.width + column];
-    (0..layer.width)
-        .map(|column| {
-            let mut weights = [0.0; PLANES + 1];
-            for (weight, feature) in weights.iter_mut().zip(QUANTITY_FEATURES) {
-                *weight = layer.edge_weight[feature * layer.width + column];
-            }
-            let none = table(UNLINKED, column);
-            for (weight, connection) in weights[EDGE_QUANTITIES..].iter_mut().zip(CONNECTIONS) {
-                *weight = table(connection, column) - none;
-            }
-            weights[PLANES - 1] = table(LINKED, column) - none;
-            weights[PLANES] = none;
-            weights
-        })
-        .collect()
+/// Weights of the planes, column by column.
+fn plane_weights(layer: &Attention<'_>) -> Vec<[f32; PLANES]> {
+    let table =
+        |connection: Connection, column: usize| layer.kind_table[connection as usize * layer.width + column];
+    let weight = |column: usize, plane: usize| match QUANTITIES.get(plane) {
+        Some(&feature) => layer.edge_weight[QUANTITY_FEATURES[feature] * layer.width + column],
+        None => table(CONNECTIONS[plane - QUANTITIES.len()], column) - table(Connection::None, column),
+    };
+    (0..layer.width).map(|column| std::array::from_fn(|plane| weight(column, plane))).collect()
 }
 
-/// How much a node heeds sixteen others, before the softmax.
+/// The edge term of a pair that neither a link nor a route joins, without its quantities, column by column.
+fn unconnected(layer: &Attention<'_>) -> Vec<f32> {
+    let none = &layer.kind_table[Connection::None as usize * layer.width..][..layer.width];
+    let link_time = &layer.edge_weight[QUANTITY_FEATURES[LINK_TIME] * layer.width..][..layer.width];
+    let no_link_time = layer.edges.no_link_time();
+    none.iter().zip(link_time).map(|(none, weight)| none + no_link_time * weight).collect()
+}
+
+/// How much a node heeds itself, or one that a link leads to: what the planes leave out.
 #[inline(always)]
-fn heed<W: Width>(
-    layer: &Attention<'_>,
-    node: usize,
-    block: usize,
-    planes: &[f32],
-    source: &[f32],
-    weights: &[[f32; PLANES + 1]],
-    shares: &mut [f32],
-) {
+fn heed_special<W: Width>(layer: &Attention<'_>, node: usize, other: usize, shares: &mut [f32]) {
     let (_, width, heads, stride) = layer.sizes();
     let depth = width / heads;
-    let planes: [Lanes; PLANES] = std::array::from_fn(|plane| Lanes::load(&planes[plane * stride + block..]));
-    let target = &layer.target[node * width..][..width];
-    for head in 0..heads {
-        let mut sum = Lanes::ZERO;
-        let part = head * depth..(head + 1) * depth;
-        let columns =
-            target[part.clone()].iter().zip(&weights[part.clone()]).zip(&layer.attention[part.clone()]);
-        let sources = source[part.start * stride..].chunks_exact(stride);
-        for (((&target, weights), &attention), source) in columns.zip(sources) {
-            let mut hidden = Lanes::load(&source[block..]).plus(Lanes::splat(target + weights[PLANES]));
-            for plane in 0..PLANES {
-                hidden = Lanes::splat(weights[plane]).times_plus::<W>(planes[plane], hidden);
-            }
-            sum = Lanes::splat(attention).times_plus::<W>(hidden.leaky_relu(), sum);
-        }
-        sum.store(&mut shares[head * stride + block..]);
-    }
-}
-
-/// How much a node heeds itself; the planes know nothing of that kind of pair.
-#[inline(always)]
-fn heed_itself(layer: &Attention<'_>, node: usize, columns: std::ops::Range<usize>) -> f32 {
-    let width = layer.width;
-    let flags = &layer.kind_table[layer.edges.kind(node, node) * width..][..width];
-    let quantities = layer.edges.quantities(node, node);
-    let mut sum = 0.0;
-    for column in columns {
-        let mut hidden =
-            layer.target[node * width + column] + layer.source[node * width + column] + flags[column];
+    let flags = &layer.kind_table[layer.edges.kind(node, other) * width..][..width];
+    let quantities = layer.edges.quantities(node, other).map(Lanes::splat);
+    (0..heads).for_each(|head| shares[head * stride + other] = 0.0);
+    for at in (0..width).step_by(LANES) {
+        let mut hidden = Lanes::load(&layer.target[node * width + at..]);
+        hidden = hidden.plus(Lanes::load(&layer.source[other * width + at..]));
+        hidden = hidden.plus(Lanes::load(&flags[at..]));
         for (quantity, feature) in quantities.into_iter().zip(QUANTITY_FEATURES) {
-            hidden += quantity * layer.edge_weight[feature * width + column];
+            hidden =
+                quantity.times_plus::<W>(Lanes::load(&layer.edge_weight[feature * width + at..]), hidden);
         }
-        sum += layer.attention[column] * hidden.max(crate::kernel::jobs::LEAK * hidden);
+        let heed = hidden.leaky_relu().times(Lanes::load(&layer.attention[at..]));
+        if depth.is_multiple_of(LANES) {
+            shares[at / depth * stride + other] += heed.sum();
+        } else {
+            for (lane, heed) in heed.0.into_iter().enumerate() {
+                shares[(at + lane) / depth * stride + other] += heed;
+            }
+        }
     }
-    sum
 }
 
 #[inline(always)]
@@ -161,10 +185,8 @@ fn softmax<W: Width>(shares: &mut [f32]) {
         total = total.plus(share);
         share.store(values);
     }
-    let scale = Lanes::splat(1.0 / total.sum());
-    for values in shares.chunks_exact_mut(LANES) {
-        Lanes::load(values).times(scale).store(values);
-    }
+    let scale = 1.0 / total.sum();
+    shares.iter_mut().for_each(|share| *share *= scale);
 }
 
 /// The new embedding of a node: what it heeds, in the shares it heeds it.
@@ -192,7 +214,7 @@ fn gather_four<W: Width>(layer: &Attention<'_>, shares: &[f32], out: &mut [f32])
     let shares: [&[f32]; 4] = std::array::from_fn(|head| &shares[head * stride..][..n]);
     debug_assert_eq!(heads, shares.len());
     let mut sums: [Lanes; 4] = std::array::from_fn(|head| Lanes::load(&out[head * LANES..]));
-    for (other, source) in layer.source.chunks_exact(width).enumerate() {
+    for (other, source) in layer.source.chunks_exact(width).take(n).enumerate() {
         for head in 0..4 {
             let share = Lanes::splat(shares[head][other]);
             sums[head] = share.times_plus::<W>(Lanes::load(&source[head * LANES..]), sums[head]);
@@ -204,8 +226,9 @@ fn gather_four<W: Width>(layer: &Attention<'_>, shares: &[f32], out: &mut [f32])
 }
 
 /// Columns become padded rows.
-pub(super) fn transpose(rows: &[f32], n: usize, width: usize, stride: usize) -> Vec<f32> {
-    let mut transposed = vec![0.0; width * stride];
+pub(super) fn transpose(rows: &[f32], n: usize, width: usize, stride: usize) -> Aligned {
+    let mut transposed = Aligned::default();
+    transposed.zeroed(width * stride);
     for (at, row) in rows.chunks_exact(width).take(n).enumerate() {
         for (column, &value) in row.iter().enumerate() {
             transposed[column * stride + at] = value;

@@ -24,8 +24,7 @@ impl Work for AttendBackward<'_, '_> {
         let depth = width / heads;
         let source = transpose(layer.source, n, width, stride);
         let mut of_heed = vec![0.0; heads * stride];
-        // Heads narrower than a vector share one; then each lane needs the numbers of its own head.
-        let mut spread = Spread::new(depth);
+        let mut pairs = vec![PairOf::default(); n];
         for node in 0..n {
             let shares = &shares[node * heads * stride..][..heads * stride];
             let of_out = &of_out[node * width..][..width];
@@ -37,8 +36,15 @@ impl Work for AttendBackward<'_, '_> {
                 multiply::<W>(&of_out[part], depth, source, stride, of_heed);
                 softmax_backward::<W>(&shares[head * stride..][..stride], of_heed);
             }
+            for (other, pair) in pairs.iter_mut().enumerate() {
+                *pair = PairOf {
+                    quantities: layer.edges.quantities(node, other),
+                    kind: layer.edges.kind(node, other),
+                };
+            }
+            let row = Row { layer, node, pairs: &pairs, shares, of_heed: &of_heed, of_out };
             for at in (0..width).step_by(LANES) {
-                channels::<W>(layer, node, at, shares, &of_heed, of_out, gradient, &mut spread);
+                row.channels::<W>(at, gradient);
             }
         }
     }
@@ -51,83 +57,89 @@ fn softmax_backward<W: Width>(shares: &[f32], of_shares: &mut [f32]) {
     for (share, of_share) in shares.chunks_exact(LANES).zip(of_shares.chunks_exact(LANES)) {
         mean = Lanes::load(share).times_plus::<W>(Lanes::load(of_share), mean);
     }
-    let mean = Lanes::splat(mean.sum());
-    for (share, of_share) in shares.chunks_exact(LANES).zip(of_shares.chunks_exact_mut(LANES)) {
-        Lanes::load(share).times(Lanes::load(of_share).minus(mean)).store(of_share);
-    }
+    let mean = mean.sum();
+    shares.iter().zip(of_shares).for_each(|(share, of_share)| *of_share = share * (*of_share - mean));
 }
 
-/// Sixteen channels of all pairs of a node.
-#[inline(always)]
-#[allow(clippy::too_many_arguments)] // one inner loop, taken out of line for its readers
-fn channels<W: Width>(
-    layer: &Attention<'_>,
+/// What distinguishes a pair of the node at hand.
+#[derive(Clone, Copy, Default)]
+struct PairOf {
+    quantities: [f32; EDGE_QUANTITIES],
+    kind: usize,
+}
+
+/// All pairs of one node.
+struct Row<'a> {
+    layer: &'a Attention<'a>,
     node: usize,
-    at: usize,
-    shares: &[f32],
-    of_heed: &[f32],
-    of_out: &[f32],
-    gradient: &mut AttentionGradient<'_>,
-    spread: &mut Spread,
-) {
-    let (n, width, _, stride) = layer.sizes();
-    let target = Lanes::load(&layer.target[node * width + at..]);
-    let attention = Lanes::load(&layer.attention[at..]);
-    let of_out = Lanes::load(&of_out[at..]);
-    let weights = QUANTITY_FEATURES.map(|feature| Lanes::load(&layer.edge_weight[feature * width + at..]));
-    let mut of_attention = Lanes::load(&gradient.attention[at..]);
-    let mut of_target = Lanes::load(&gradient.target[node * width + at..]);
-    let mut of_quantities: [Lanes; EDGE_QUANTITIES] =
-        std::array::from_fn(|feature| Lanes::load(&gradient.quantities[feature * width + at..]));
-    for other in 0..n {
-        let kind = layer.edges.kind(node, other) * width + at;
-        let quantities = layer.edges.quantities(node, other);
-        let mut hidden = target.plus(Lanes::load(&layer.source[other * width + at..]));
-        hidden = hidden.plus(Lanes::load(&layer.kind_table[kind..]));
-        for (quantity, weight) in quantities.into_iter().zip(weights) {
-            hidden = Lanes::splat(quantity).times_plus::<W>(weight, hidden);
-        }
-        let heed = spread.lanes(of_heed, at, stride, other);
-        of_attention = heed.times_plus::<W>(hidden.leaky_relu(), of_attention);
-        let passed = heed.times(attention);
-        let of_hidden = hidden.if_positive(passed, passed.times(Lanes::splat(LEAK)));
-        of_target = of_target.plus(of_hidden);
-        let of_source = &mut gradient.source[other * width + at..];
-        let share = spread.lanes(shares, at, stride, other);
-        share.times_plus::<W>(of_out, Lanes::load(of_source).plus(of_hidden)).store(of_source);
-        let of_kind = &mut gradient.kind_table[kind..];
-        Lanes::load(of_kind).plus(of_hidden).store(of_kind);
-        for (quantity, sum) in quantities.into_iter().zip(&mut of_quantities) {
-            *sum = Lanes::splat(quantity).times_plus::<W>(of_hidden, *sum);
-        }
-    }
-    of_attention.store(&mut gradient.attention[at..]);
-    of_target.store(&mut gradient.target[node * width + at..]);
-    for (feature, sum) in of_quantities.into_iter().enumerate() {
-        sum.store(&mut gradient.quantities[feature * width + at..]);
-    }
+    pairs: &'a [PairOf],
+    shares: &'a [f32],
+    of_heed: &'a [f32],
+    of_out: &'a [f32],
 }
 
-/// Brings numbers of heads to the channels of those heads.
-struct Spread {
-    depth: usize,
-}
-
-impl Spread {
-    fn new(depth: usize) -> Self {
-        Self { depth }
-    }
-
-    /// For sixteen channels, the number that their heads have for a node.
+impl Row<'_> {
+    /// Sixteen channels of all pairs.
     #[inline(always)]
-    fn lanes(&mut self, by_head: &[f32], at: usize, stride: usize, node: usize) -> Lanes {
-        if self.depth.is_multiple_of(LANES) {
-            return Lanes::splat(by_head[at / self.depth * stride + node]);
+    fn channels<W: Width>(&self, at: usize, gradient: &mut AttentionGradient<'_>) {
+        let layer = self.layer;
+        let width = layer.width;
+        let target = Lanes::load(&layer.target[self.node * width + at..]);
+        let attention = Lanes::load(&layer.attention[at..]);
+        let of_out = Lanes::load(&self.of_out[at..]);
+        let mut weights = [Lanes::ZERO; EDGE_QUANTITIES];
+        let mut of_quantities = [Lanes::ZERO; EDGE_QUANTITIES];
+        for (feature, weight) in QUANTITY_FEATURES.into_iter().zip(&mut weights) {
+            *weight = Lanes::load(&layer.edge_weight[feature * width + at..]);
+        }
+        let mut of_attention = Lanes::load(&gradient.attention[at..]);
+        let mut of_target = Lanes::ZERO;
+        let sources = layer.source.chunks_exact(width).zip(gradient.source.chunks_exact_mut(width));
+        for ((other, pair), (source, of_source)) in self.pairs.iter().enumerate().zip(sources) {
+            let kind = pair.kind * width + at;
+            let mut hidden = target.plus(Lanes::load(&source[at..]));
+            hidden = hidden.plus(Lanes::load(&layer.kind_table[kind..]));
+            for (&quantity, &weight) in pair.quantities.iter().zip(&weights) {
+                hidden = Lanes::splat(quantity).times_plus::<W>(weight, hidden);
+            }
+            let heed = self.by_channel(self.of_heed, at, other);
+            of_attention = heed.times_plus::<W>(hidden.leaky_relu(), of_attention);
+            let passed = heed.times(attention);
+            let of_hidden = hidden.if_positive(passed, passed.times(Lanes::splat(LEAK)));
+            of_target = of_target.plus(of_hidden);
+            let share = self.by_channel(self.shares, at, other);
+            let of_source = &mut of_source[at..];
+            share.times_plus::<W>(of_out, Lanes::load(of_source).plus(of_hidden)).store(of_source);
+            let of_kind = &mut gradient.kind_table[kind..];
+            Lanes::load(of_kind).plus(of_hidden).store(of_kind);
+            for (&quantity, sum) in pair.quantities.iter().zip(&mut of_quantities) {
+                *sum = Lanes::splat(quantity).times_plus::<W>(of_hidden, *sum);
+            }
+        }
+        of_attention.store(&mut gradient.attention[at..]);
+        add(&mut gradient.target[self.node * width + at..], of_target);
+        for (feature, sum) in of_quantities.into_iter().enumerate() {
+            add(&mut gradient.quantities[feature * width + at..], sum);
+        }
+    }
+
+    /// For sixteen channels, what their heads have for a node. Heads narrower than a vector share one.
+    #[inline(always)]
+    fn by_channel(&self, by_head: &[f32], at: usize, other: usize) -> Lanes {
+        let (_, width, heads, stride) = self.layer.sizes();
+        let depth = width / heads;
+        if depth.is_multiple_of(LANES) {
+            return Lanes::splat(by_head[at / depth * stride + other]);
         }
         let mut lanes = Lanes::ZERO;
         for lane in 0..LANES {
-            lanes.0[lane] = by_head[(at + lane) / self.depth * stride + node];
+            lanes.0[lane] = by_head[(at + lane) / depth * stride + other];
         }
         lanes
     }
+}
+
+#[inline(always)]
+fn add(to: &mut [f32], values: Lanes) {
+    Lanes::load(to).plus(values).store(to);
 }

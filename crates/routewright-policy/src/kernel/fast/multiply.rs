@@ -46,8 +46,11 @@ pub(super) fn multiply<W: Width>(x: &[f32], inner: usize, weight: &[f32], column
         strip::<W, ROWS>(x, inner, weight, columns, out);
     }
     let rest = out.into_remainder();
-    for (x, out) in x.remainder().chunks_exact(inner).zip(rest.chunks_exact_mut(columns)) {
-        strip::<W, 1>(x, inner, weight, columns, out);
+    match rest.len() / columns {
+        3 => strip::<W, 3>(x.remainder(), inner, weight, columns, rest),
+        2 => strip::<W, 2>(x.remainder(), inner, weight, columns, rest),
+        1 => strip::<W, 1>(x.remainder(), inner, weight, columns, rest),
+        _ => {}
     }
 }
 

@@ -67,9 +67,7 @@ impl Work for ScoreRowsBackward<'_, '_> {
 /// ReLU of the rows in place, and the second layer before its ReLU.
 #[inline(always)]
 fn hidden_layers<W: Width>(scorer: &Scorer<'_>, rows: &mut [f32], second: &mut [f32]) {
-    for values in rows.chunks_exact_mut(LANES) {
-        Lanes::load(values).relu().store(values);
-    }
+    rows.iter_mut().for_each(|value| *value = if *value > 0.0 { *value } else { 0.0 });
     for row in second.chunks_exact_mut(scorer.hidden) {
         row.copy_from_slice(scorer.second_bias);
     }
@@ -100,7 +98,7 @@ fn rows_backward<W: Width>(scorer: &Scorer<'_>, rows: &mut [f32], of_second: &[f
 /// Gradients pass where the ReLU let the value pass.
 #[inline(always)]
 fn mask(rows: &mut [f32], of_rows: &[f32]) {
-    for (values, of_values) in rows.chunks_exact_mut(LANES).zip(of_rows.chunks_exact(LANES)) {
-        Lanes::load(values).if_positive(Lanes::load(of_values), Lanes::ZERO).store(values);
+    for (value, &of_value) in rows.iter_mut().zip(of_rows) {
+        *value = if *value > 0.0 { of_value } else { 0.0 };
     }
 }

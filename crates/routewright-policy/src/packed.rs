@@ -1,15 +1,18 @@
-//! Weight matrices with rows and columns exchanged, for the way back.
+//! Parameters as the kernels like them: aligned, and matrices with rows and columns exchanged for the way back.
 
 use std::ops::Range;
 
 use crate::Architecture;
+use crate::aligned::Aligned;
 use crate::layout::{Layout, ScorerLayout};
 
-/// Transposed copies of the matrices that gradients pass through.
+/// Copies of the parameters. Made once for many observations.
 #[derive(Clone, Debug)]
-pub(crate) struct Transposes {
+pub(crate) struct Packed {
+    /// All of them, aligned.
+    pub(crate) parameters: Aligned,
     /// Source and target weights of each layer; those of the first are not needed, and empty.
-    pub(crate) layers: Vec<[Vec<f32>; 2]>,
+    pub(crate) layers: Vec<[Aligned; 2]>,
     pub(crate) pair: ScorerTransposes,
     pub(crate) path: ScorerTransposes,
     pub(crate) halt: ScorerTransposes,
@@ -17,12 +20,12 @@ pub(crate) struct Transposes {
 
 #[derive(Clone, Debug)]
 pub(crate) struct ScorerTransposes {
-    pub(crate) sum: Vec<f32>,
-    pub(crate) difference: Vec<f32>,
-    pub(crate) second: Vec<f32>,
+    pub(crate) sum: Aligned,
+    pub(crate) difference: Aligned,
+    pub(crate) second: Aligned,
 }
 
-impl Transposes {
+impl Packed {
     pub(crate) fn new(layout: &Layout, architecture: &Architecture, parameters: &[f32]) -> Self {
         let transpose = |range: &Range<usize>, columns| transpose(&parameters[range.clone()], columns);
         let scorer = |scorer: &ScorerLayout| ScorerTransposes {
@@ -35,6 +38,7 @@ impl Transposes {
             _ => [&layer.source, &layer.target].map(|range| transpose(range, architecture.width)),
         });
         Self {
+            parameters: Aligned::new(parameters),
             layers: layers.collect(),
             pair: scorer(&layout.pair),
             path: scorer(&layout.path),
@@ -43,11 +47,11 @@ impl Transposes {
     }
 }
 
-fn transpose(matrix: &[f32], columns: usize) -> Vec<f32> {
+fn transpose(matrix: &[f32], columns: usize) -> Aligned {
     let rows = matrix.len() / columns;
     let mut transposed = Vec::with_capacity(matrix.len());
     for column in 0..columns {
         transposed.extend((0..rows).map(|row| matrix[row * columns + column]));
     }
-    transposed
+    Aligned::new(&transposed)
 }
