@@ -72,10 +72,10 @@ fn check_step(net: &Net, step: Step<'_>) {
         let mut scores = vec![0.0; seen.score_count()];
         net.score(kernel, &seen, &mut space, &mut scores);
         let mut all_weights = vec![0.0; seen.score_count()];
-        for at in 0..count {
+        for (at, (&weight, &expected)) in weights.iter().zip(&naive.scores).enumerate() {
             let place = checked.get(at).copied().unwrap_or(0);
-            all_weights[place] = weights[at] as f32;
-            let (found, expected) = (f64::from(scores[place]), naive.scores[at]);
+            all_weights[place] = weight as f32;
+            let found = f64::from(scores[place]);
             assert!(
                 (found - expected).abs() <= 1e-4 * (1.0 + expected.abs()),
                 "{label}: {found} instead of {expected} by {}",
