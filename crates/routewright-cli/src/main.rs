@@ -5,6 +5,7 @@
 
 mod city;
 mod command_line;
+mod construction;
 mod design;
 mod evaluate;
 mod exit;

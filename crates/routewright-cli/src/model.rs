@@ -12,6 +12,9 @@ use crate::exit::UsageError;
 use crate::table::Table;
 use crate::train::costs_table;
 
+/// Name of the policy built in.
+pub const BUILT_IN: &str = "default";
+
 /// Look at a trained policy.
 #[derive(clap::Subcommand, Debug)]
 pub enum Command {
@@ -33,19 +36,18 @@ pub struct InfoArgs {
 /// Runs one of the commands.
 pub fn run(command: &Command) -> anyhow::Result<ExitCode> {
     let Command::Info(args) = command;
-    let net = read(&args.model)?;
+    let net = read_model(&args.model)?;
     let text = if args.json { format!("{}\n", as_json(&net)) } else { as_table(&args.model, &net) };
     std::io::stdout().write_all(text.as_bytes())?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn read(model: &str) -> anyhow::Result<Net> {
-    // A file that is there wins over a name.
-    if model == "default" && !Path::new(model).exists() {
-        let none = "this build has no policy built in\n  help: train one with routewright train";
-        return Err(UsageError(none.into()).into());
+/// The policy built in, by this name, or that of a weights file. A file that is there wins over the name.
+pub fn read_model(name: &str) -> anyhow::Result<Net> {
+    if name == BUILT_IN && !Path::new(name).exists() {
+        return Ok(Net::built_in());
     }
-    Ok(Net::read(model).map_err(|error| UsageError(error.to_string()))?)
+    Ok(Net::read(name).map_err(|error| UsageError(error.to_string()))?)
 }
 
 fn as_json(net: &Net) -> Value {

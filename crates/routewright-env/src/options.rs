@@ -1,7 +1,8 @@
 //! How networks are constructed.
 
 /// Which shortest paths may extend a route that has stops already.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Extension {
     /// Those that start at a link neighbour of one of its ends, as in the paper: degree · (n − 1) for each end.
     #[default]

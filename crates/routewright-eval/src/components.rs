@@ -34,7 +34,11 @@ impl Components {
             counts: vec![false; n],
             parts: 0,
             separated_are_counted: false,
-            separated: SeparatedPairs { nodes: city.node_ids().collect(), tally: vec![0; n], pairs: Vec::new() },
+            separated: SeparatedPairs {
+                nodes: city.node_ids().collect(),
+                tally: vec![0; n],
+                pairs: Vec::new(),
+            },
             seen: vec![0; n],
             question: 0,
         };

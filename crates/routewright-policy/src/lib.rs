@@ -26,6 +26,7 @@
 mod aligned;
 mod architecture;
 mod backward;
+mod built_in;
 mod city_view;
 mod edges;
 mod forward;

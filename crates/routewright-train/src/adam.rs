@@ -13,6 +13,9 @@ pub(crate) struct AdamConfig {
 const BETA_1: f32 = 0.9;
 const BETA_2: f32 = 0.999;
 const EPSILON: f32 = 1e-8;
+/// Weights and means smaller than this become zero: arithmetic on numbers too small for a full mantissa is many times
+/// slower, and decay drives weights that nothing holds there.
+const SMALLEST: f32 = 1e-30;
 
 /// Running means of the gradients (m) and their squares (v) of some weights.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -43,13 +46,17 @@ impl Adam {
         let moments = self.first.iter_mut().zip(&mut self.second);
         for ((weight, &gradient), (first, second)) in weights.iter_mut().zip(gradient).zip(moments) {
             let gradient = gradient * shorten + config.weight_decay * *weight;
-            *first = BETA_1 * *first + (1.0 - BETA_1) * gradient;
-            *second = BETA_2 * *second + (1.0 - BETA_2) * gradient * gradient;
+            *first = or_zero(BETA_1 * *first + (1.0 - BETA_1) * gradient);
+            *second = or_zero(BETA_2 * *second + (1.0 - BETA_2) * gradient * gradient);
             let scale = (*second * second_unbias).sqrt() + EPSILON;
-            *weight -= config.learning_rate * (*first * first_unbias) / scale;
+            *weight = or_zero(*weight - config.learning_rate * (*first * first_unbias) / scale);
         }
         length
     }
+}
+
+fn or_zero(value: f32) -> f32 {
+    if value.abs() < SMALLEST { 0.0 } else { value }
 }
 
 #[cfg(test)]
@@ -74,6 +81,19 @@ mod tests {
         adam.step(&mut [2.0, 0.0], &[0.0, 50.0], &config);
         // First moments are a tenth of 0.5 · 2 and of 50 shortened to 0.5.
         assert!((adam.first[0] - 0.1).abs() < 1e-6 && (adam.first[1] - 0.05).abs() < 1e-6, "{adam:?}");
+    }
+
+    #[test]
+    fn what_decay_leaves_of_a_weight_is_zero_in_the_end() {
+        let config = AdamConfig { learning_rate: 1e-3, weight_decay: 1e-3, longest_gradient: 0.5 };
+        let (mut weights, mut adam) = ([0.1f32], Adam::new(1));
+        for _ in 0..20_000 {
+            adam.step(&mut weights, &[0.0], &config);
+            assert!(
+                !weights[0].is_subnormal() && !adam.first[0].is_subnormal() && !adam.second[0].is_subnormal()
+            );
+        }
+        assert_eq!(weights, [0.0]);
     }
 
     #[test]

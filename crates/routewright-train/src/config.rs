@@ -35,7 +35,7 @@ pub struct TrainConfig {
     /// The shape of the policy net, and what it is told.
     pub architecture: Architecture,
     /// Which paths may extend a route.
-    pub extension: ExtensionName,
+    pub extension: Extension,
     /// Learning rate of the policy.
     pub learning_rate: f32,
     /// L2 decay of the policy's weights.
@@ -77,7 +77,7 @@ impl Default for TrainConfig {
             min_stops: 2,
             max_stops: 12,
             architecture: Architecture::default(),
-            extension: ExtensionName::Neighbour,
+            extension: Extension::Neighbour,
             learning_rate: 0.0016,
             weight_decay: 8.4e-4,
             value_learning_rate: 5e-4,
@@ -90,25 +90,6 @@ impl Default for TrainConfig {
             normalise_advantages: false,
             validate_every: 10,
             validation_cities: 128,
-        }
-    }
-}
-
-/// Which paths may extend a route, by name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum ExtensionName {
-    /// Those that start next to one of its ends, as in the paper.
-    Neighbour,
-    /// Those that start at one of its ends.
-    SharedTerminal,
-}
-
-impl From<ExtensionName> for Extension {
-    fn from(name: ExtensionName) -> Self {
-        match name {
-            ExtensionName::Neighbour => Self::Neighbour,
-            ExtensionName::SharedTerminal => Self::SharedTerminal,
         }
     }
 }
@@ -136,7 +117,7 @@ impl TrainConfig {
 
     /// Which episodes are played: the paper's, in which a route may repeat another.
     pub(crate) fn construction(&self) -> ConstructionOptions {
-        ConstructionOptions { extension: self.extension.into(), cover_demand: false, distinct: false }
+        ConstructionOptions { extension: self.extension, cover_demand: false, distinct: false }
     }
 
     /// Refuses settings that nothing can be learned with.

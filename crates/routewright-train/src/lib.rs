@@ -45,7 +45,7 @@ mod value;
 
 pub use augment::Augmentation;
 pub use cities::CitySet;
-pub use config::{ExtensionName, TrainConfig};
+pub use config::TrainConfig;
 pub use error::TrainError;
 pub use metrics::{Metrics, ValidationCosts, metrics_csv};
 pub use trainer::Trainer;

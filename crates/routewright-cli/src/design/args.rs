@@ -2,7 +2,8 @@
 
 use std::path::PathBuf;
 
-use super::method::Method;
+use super::method::{Init, Method};
+use crate::construction::{ExtensionChoice, KernelChoice};
 use crate::problem::ProblemArgs;
 
 /// Design a network for a city, or improve one.
@@ -36,7 +37,7 @@ pub struct Args {
     #[arg(long, value_name = "N", conflicts_with = "iterations", help_heading = "Search")]
     pub seconds: Option<f64>,
 
-    /// End after this many rounds: the same network every time [default: 400 for ea and rc-ea]
+    /// End after this many rounds: the same network every time [default: 400 for evolution]
     #[arg(long, value_name = "N", help_heading = "Search",
           value_parser = clap::value_parser!(u64).range(1..=i64::MAX as u64))]
     pub iterations: Option<u64>,
@@ -73,9 +74,26 @@ pub struct Args {
     #[arg(long, help_heading = "Search")]
     pub no_distinct: bool,
 
-    /// Weights of a trained policy, for methods nea, all1-nea and lc
-    #[arg(long, value_name = "FILE", help_heading = "Search")]
+    /// What an evolution begins with: the best of K networks built by a policy (lc) or at random (rc) [default: rc
+    /// for rc-ea, else lc]
+    #[arg(long, value_enum, help_heading = "Search", conflicts_with = "start")]
+    pub init: Option<Init>,
+
+    /// Which shortest paths may extend a route that is built [default: as the policy was trained, else neighbour]
+    #[arg(long, value_enum, help_heading = "Search")]
+    pub extension: Option<ExtensionChoice>,
+
+    /// Weights of a trained policy, where one builds routes [default: the one built in]
+    #[arg(long, value_name = "FILE", help_heading = "Policy")]
     pub model: Option<PathBuf>,
+
+    /// What the policy's scores are divided by: above 1 it tries more, below 1 it is surer of itself [default: 1]
+    #[arg(long, value_name = "T", help_heading = "Policy")]
+    pub temperature: Option<f32>,
+
+    /// Arithmetic of the policy: fast, or scalar for the same bits on every machine [default: fast]
+    #[arg(long, value_enum, help_heading = "Policy")]
+    pub kernel: Option<KernelChoice>,
 
     /// Folder for the results [default: out/CITY-METHOD-seedN, or none with --json]
     #[arg(long, value_name = "DIR", help_heading = "Output")]

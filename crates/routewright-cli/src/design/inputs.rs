@@ -3,15 +3,28 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use routewright::io::{InputErrors, network_to_json, read_city, read_network};
+use routewright::io::{network_to_json, read_city, read_network};
 use routewright::model::CityParts;
+use routewright::policy::Net;
 use routewright::{City, Network};
+
+use crate::model::read_model;
 
 /// What a run reads before it starts.
 pub struct Inputs {
     pub city: Arc<City>,
     pub start: Option<Network>,
     pub fixed: Network,
+    /// The policy, where one builds routes.
+    pub net: Option<Arc<Net>>,
+}
+
+/// What the inputs are called: paths, or names built in.
+pub struct InputNames<'a> {
+    pub city: &'a str,
+    pub start: Option<&'a Path>,
+    pub fixed: Option<&'a Path>,
+    pub model: Option<&'a str>,
 }
 
 /// Fingerprints of what was read, whatever its format.
@@ -21,15 +34,17 @@ pub struct Fingerprints {
     pub city: String,
     pub start: Option<String>,
     pub fixed: Option<String>,
+    pub model: Option<String>,
 }
 
 impl Inputs {
     /// Reads everything.
-    pub fn read(city: &str, start: Option<&Path>, fixed: Option<&Path>) -> Result<Self, InputErrors> {
-        let city = Arc::new(read_city(city)?);
-        let start = start.map(|path| read_network(&city, path)).transpose()?;
-        let fixed = fixed.map(|path| read_network(&city, path)).transpose()?.unwrap_or_default();
-        Ok(Self { city, start, fixed })
+    pub fn read(names: &InputNames<'_>) -> anyhow::Result<Self> {
+        let city = Arc::new(read_city(names.city)?);
+        let start = names.start.map(|path| read_network(&city, path)).transpose()?;
+        let fixed = names.fixed.map(|path| read_network(&city, path)).transpose()?.unwrap_or_default();
+        let net = names.model.map(read_model).transpose()?.map(Arc::new);
+        Ok(Self { city, start, fixed, net })
     }
 
     /// The same for the same content.
@@ -39,6 +54,7 @@ impl Inputs {
             city: city_fingerprint(&self.city),
             start: self.start.as_ref().map(network),
             fixed: (!self.fixed.routes.is_empty()).then(|| network(&self.fixed)),
+            model: self.net.as_ref().map(|net| fingerprint(&net.to_bytes())),
         }
     }
 }

@@ -20,6 +20,26 @@ pub enum Method {
     Rc,
 }
 
+/// What an evolution begins with.
+#[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Init {
+    /// The best of many networks built by a trained policy
+    Lc,
+    /// The best of many networks built at random
+    Rc,
+}
+
+impl Init {
+    /// As it is typed.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Lc => "lc",
+            Self::Rc => "rc",
+        }
+    }
+}
+
 impl Method {
     /// As it is typed.
     pub fn name(self) -> &'static str {
@@ -37,6 +57,11 @@ impl Method {
     /// Whether it asks a trained policy.
     pub fn needs_policy(self) -> bool {
         matches!(self, Self::Nea | Self::All1Nea | Self::Lc)
+    }
+
+    /// Whether it builds routes from shortest paths.
+    pub fn builds_routes(self) -> bool {
+        !matches!(self, Self::Anneal | Self::Ea)
     }
 
     /// Whether it draws a number of networks and takes the best.

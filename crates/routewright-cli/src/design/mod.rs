@@ -48,9 +48,9 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     };
     let clock = Clock::start(used);
     let (mut search, own_rounds) = match &session.resumed {
-        Some((checkpoint, _)) => searches::restore(settings, problem, &checkpoint.snapshot)
+        Some((checkpoint, _)) => searches::restore(&session, &checkpoint.snapshot)
             .map_err(|error| UsageError(error.to_string()))?,
-        None => searches::begin(settings, problem, session.start.clone(), *threads),
+        None => searches::begin(&session),
     };
     let rounds = [settings.iterations, own_rounds].into_iter().flatten().min();
     let budget = Budget { seconds: settings.seconds, rounds, clock, interrupt: interrupt.clone() };

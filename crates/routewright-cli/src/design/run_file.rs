@@ -24,6 +24,8 @@ pub struct RunFile<'run> {
     pub seconds_used: f64,
     /// Threads used; the network does not depend on them.
     pub threads: usize,
+    /// Who did the policy's arithmetic, where one was asked; others may differ in the last digits.
+    pub kernel: Option<&'run str>,
     /// Everything that decides the result.
     pub settings: &'run Settings,
     /// Fingerprints of what was read.

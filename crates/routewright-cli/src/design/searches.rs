@@ -2,27 +2,17 @@
 
 use std::num::NonZeroU32;
 
-use routewright::Problem;
 use routewright::env::ConstructionOptions;
+use routewright::policy::NeuralPolicy;
 use routewright::search::{
     Anneal, Construct, ConstructConfig, EvolutionVariant, Evolve, Plan, RestoreError, Search, Seed, Snapshot,
 };
 
 use super::inputs::Inputs;
-use super::method::Method;
+use super::method::{Init, Method};
+use super::session::Session;
 use super::settings::Settings;
 use crate::exit::UsageError;
-
-/// Refuses methods that cannot be had yet.
-pub fn check_available(method: Method) -> Result<(), UsageError> {
-    if !method.needs_policy() {
-        return Ok(());
-    }
-    Err(UsageError(format!(
-        "method {} needs a trained policy, which this version cannot read yet\n  help: use anneal, ea, rc-ea or rc",
-        method.name()
-    )))
-}
 
 /// The network to start from as searches hold it.
 pub fn start_plan(settings: &Settings, inputs: &Inputs) -> Result<Option<Plan>, UsageError> {
@@ -46,23 +36,19 @@ pub fn start_plan(settings: &Settings, inputs: &Inputs) -> Result<Option<Plan>, 
 }
 
 /// A search at its beginning, and the rounds it takes where it ends by itself.
-pub fn begin<'run>(
-    settings: &Settings,
-    problem: &'run Problem,
-    start: Option<Plan>,
-    threads: usize,
-) -> (Box<dyn Search + 'run>, Option<u64>) {
-    let seed = Seed(settings.seed);
+pub fn begin<'run>(session: &'run Session) -> (Box<dyn Search + 'run>, Option<u64>) {
+    let Session { settings, problem, .. } = session;
+    let (seed, start) = (Seed(settings.seed), session.start.clone());
     match settings.method {
         Method::Rc | Method::Lc => {
-            let search = Construct::new(problem, construction(settings), seed);
+            let search = Construct::new(problem, construction(session), seed);
             let rounds = search.rounds();
             (Box::new(search), Some(rounds))
         }
         Method::Ea | Method::RcEa | Method::Nea | Method::All1Nea => {
-            let start = start.unwrap_or_else(|| best_constructed(settings, problem, threads));
+            let start = start.unwrap_or_else(|| best_constructed(session));
             let config = settings.evolution.unwrap_or_default();
-            (Box::new(Evolve::new(problem, config, variant(settings, problem), seed, start)), None)
+            (Box::new(Evolve::new(problem, config, variant(session), seed, start)), None)
         }
         Method::Anneal => {
             let config = settings.anneal.clone().unwrap_or_default();
@@ -73,21 +59,20 @@ pub fn begin<'run>(
 
 /// A search where it was left.
 pub fn restore<'run>(
-    settings: &Settings,
-    problem: &'run Problem,
+    session: &'run Session,
     snapshot: &Snapshot,
 ) -> Result<(Box<dyn Search + 'run>, Option<u64>), RestoreError> {
+    let Session { settings, problem, .. } = session;
     let seed = Seed(settings.seed);
     Ok(match settings.method {
         Method::Rc | Method::Lc => {
-            let search = Construct::restore(problem, construction(settings), seed, snapshot)?;
+            let search = Construct::restore(problem, construction(session), seed, snapshot)?;
             let rounds = search.rounds();
             (Box::new(search), Some(rounds))
         }
         Method::Ea | Method::RcEa | Method::Nea | Method::All1Nea => {
             let config = settings.evolution.unwrap_or_default();
-            let variant = variant(settings, problem);
-            (Box::new(Evolve::restore(problem, config, variant, seed, snapshot)?), None)
+            (Box::new(Evolve::restore(problem, config, variant(session), seed, snapshot)?), None)
         }
         Method::Anneal => {
             let config = settings.anneal.clone().unwrap_or_default();
@@ -96,28 +81,48 @@ pub fn restore<'run>(
     })
 }
 
-/// What evolution begins with, as in the paper: the best of many networks built at random.
-fn best_constructed(settings: &Settings, problem: &Problem, threads: usize) -> Plan {
-    let mut search = Construct::new(problem, construction(settings), Seed(settings.seed));
+/// What evolution begins with, as in the paper: the best of many networks built by a policy or at random.
+fn best_constructed(session: &Session) -> Plan {
+    let mut search = Construct::new(&session.problem, construction(session), Seed(session.settings.seed));
     while !search.is_done() {
-        search.advance(0.0, threads);
+        search.advance(0.0, session.threads);
     }
     search.best().clone()
 }
 
-fn construction(settings: &Settings) -> ConstructConfig {
+/// Networks built from nothing: by the policy if the method or the beginning of the evolution asks for it.
+fn construction(session: &Session) -> ConstructConfig {
+    let settings = &session.settings;
     let samples = settings.samples.and_then(NonZeroU32::new).unwrap_or(NonZeroU32::MIN);
-    ConstructConfig::random(options(settings), samples)
+    let is_learned = settings.method == Method::Lc || settings.init == Some(Init::Lc);
+    match policy(session).filter(|_| is_learned) {
+        Some(policy) => ConstructConfig::learned(policy, options(settings), samples),
+        None => ConstructConfig::random(options(settings), samples),
+    }
 }
 
 fn options(settings: &Settings) -> ConstructionOptions {
-    let Settings { cover_demand, distinct, .. } = *settings;
-    ConstructionOptions { cover_demand, distinct, ..ConstructionOptions::default() }
+    let Settings { cover_demand, distinct, extension, .. } = *settings;
+    ConstructionOptions { cover_demand, distinct, extension: extension.unwrap_or_default() }
 }
 
-fn variant(settings: &Settings, problem: &Problem) -> EvolutionVariant {
-    match settings.method {
-        Method::RcEa => EvolutionVariant::rc_ea(options(settings)),
+fn variant(session: &Session) -> EvolutionVariant {
+    let Session { settings, problem, .. } = session;
+    match (settings.method, policy(session)) {
+        (Method::Nea, Some(policy)) => EvolutionVariant::nea(policy, options(settings)),
+        (Method::All1Nea, Some(policy)) => EvolutionVariant::all_1_nea(policy, options(settings)),
+        (Method::RcEa, _) => EvolutionVariant::rc_ea(options(settings)),
         _ => EvolutionVariant::ea(problem, settings.distinct),
     }
+}
+
+/// The policy that builds routes, where one does.
+pub fn policy(session: &Session) -> Option<NeuralPolicy> {
+    let Settings { temperature, kernel, .. } = session.settings;
+    let net = session.inputs.net.clone()?;
+    Some(
+        NeuralPolicy::new(net)
+            .with_temperature(temperature.unwrap_or(1.0))
+            .with_kernel(kernel.unwrap_or_default().into()),
+    )
 }

@@ -4,17 +4,18 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use routewright::Problem;
+use routewright::policy::Kernel;
 use routewright::report::{RunFolder, Trace};
 use routewright::search::Plan;
 
 use super::args::Args;
 use super::checkpoint::{Checkpoint, NETWORK, STATE, TRACE};
-use super::inputs::{Fingerprints, Inputs};
+use super::inputs::{Fingerprints, InputNames, Inputs};
 use super::method::Method;
 use super::outcome::{GEOJSON, MAP, REPORT, SUMMARY};
 use super::run_file::{RUN, RunFile};
-use super::searches::{check_available, start_plan};
-use super::settings::Settings;
+use super::searches::start_plan;
+use super::settings::{Settings, model};
 use crate::command_line::command_line;
 use crate::exit::UsageError;
 
@@ -43,12 +44,15 @@ impl Session {
     }
 
     fn begin(args: &Args) -> anyhow::Result<Self> {
-        check_available(args.method.unwrap_or(Method::Anneal))?;
-        let city = args.city.as_deref().unwrap_or_default();
-        let inputs = Inputs::read(city, args.start.as_deref(), args.problem.fixed.as_deref())?;
+        let inputs = Inputs::read(&InputNames {
+            city: args.city.as_deref().unwrap_or_default(),
+            start: args.start.as_deref(),
+            fixed: args.problem.fixed.as_deref(),
+            model: model(args).as_deref(),
+        })?;
         let (settings, problem) = Settings::new(args, &inputs)?;
         let start = start_plan(&settings, &inputs)?;
-        note_idle_options(args, settings.method);
+        note_idle_options(args, &settings);
         let session = Self {
             command: command_line(std::env::args().skip(1)),
             fingerprints: inputs.fingerprints(),
@@ -68,7 +72,12 @@ impl Session {
         let (checkpoint, trace) = Checkpoint::read(path)?;
         let settings = checkpoint.settings.clone();
         settings.check_same(args)?;
-        let inputs = Inputs::read(&settings.city, settings.start.as_deref(), settings.fixed.as_deref())?;
+        let inputs = Inputs::read(&InputNames {
+            city: &settings.city,
+            start: settings.start.as_deref(),
+            fixed: settings.fixed.as_deref(),
+            model: settings.model.as_deref(),
+        })?;
         let fingerprints = inputs.fingerprints();
         if let Some(changed) = changed(&checkpoint.inputs, &fingerprints) {
             return Err(UsageError(format!(
@@ -102,6 +111,7 @@ impl Session {
             rounds,
             seconds_used,
             threads: self.threads,
+            kernel: self.settings.kernel.map(|kernel| Kernel::from(kernel).name()),
             settings: &self.settings,
             inputs: &self.fingerprints,
         };
@@ -145,18 +155,25 @@ fn changed(then: &Fingerprints, now: &Fingerprints) -> Option<&'static str> {
         ("the city", then.city == now.city),
         ("the start network", then.start == now.start),
         ("the fixed network", then.fixed == now.fixed),
+        ("the policy", then.model == now.model),
     ];
     pairs.into_iter().find(|(_, is_same)| !is_same).map(|(name, _)| name)
 }
 
 /// Options that do nothing with the method are taken, and that is said.
-fn note_idle_options(args: &Args, method: Method) {
+fn note_idle_options(args: &Args, settings: &Settings) {
+    let method = settings.method;
+    let asks_policy = settings.model.is_some();
     let idle = [
-        ("--samples", args.samples.is_some() && (method == Method::Anneal)),
+        ("--samples", args.samples.is_some() && settings.samples.is_none()),
         ("--chains", args.chains.is_some() && method != Method::Anneal),
         ("--start", args.start.is_some() && method.draws_samples()),
-        ("--cover-demand", args.cover_demand && method == Method::Anneal),
-        ("--model", args.model.is_some() && !method.needs_policy()),
+        ("--cover-demand", args.cover_demand && settings.extension.is_none()),
+        ("--init", args.init.is_some() && settings.init.is_none()),
+        ("--extension", args.extension.is_some() && settings.extension.is_none()),
+        ("--model", args.model.is_some() && !asks_policy),
+        ("--temperature", args.temperature.is_some() && !asks_policy),
+        ("--kernel", args.kernel.is_some() && !asks_policy),
     ];
     for (option, _) in idle.iter().filter(|(_, is_idle)| *is_idle && !args.quiet) {
         eprintln!("note: {option} does nothing with method {}", method.name());

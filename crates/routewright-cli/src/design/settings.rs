@@ -3,13 +3,17 @@
 use std::path::{Path, PathBuf};
 
 use routewright::Problem;
+use routewright::env::Extension;
 use routewright::model::{Limits, Seconds};
+use routewright::policy::Net;
 use routewright::search::{AnnealConfig, EvolutionConfig};
 
 use super::args::Args;
 use super::inputs::Inputs;
-use super::method::Method;
+use super::method::{Init, Method};
+use crate::construction::KernelChoice;
 use crate::exit::UsageError;
+use crate::model::BUILT_IN;
 use crate::problem::ProblemArgs;
 
 const ANNEAL_SECONDS: f64 = 20.0;
@@ -36,7 +40,14 @@ pub struct Settings {
     pub cover_demand: bool,
     pub start: Option<PathBuf>,
     pub fixed: Option<PathBuf>,
-    pub model: Option<PathBuf>,
+    /// What an evolution begins with.
+    pub init: Option<Init>,
+    /// Where routes are built.
+    pub extension: Option<Extension>,
+    /// Where a policy builds them: built-in name, or path from the root.
+    pub model: Option<String>,
+    pub temperature: Option<f32>,
+    pub kernel: Option<KernelChoice>,
     /// Of method anneal.
     pub anneal: Option<AnnealConfig>,
     /// Of the evolutionary methods.
@@ -50,8 +61,13 @@ impl Settings {
         if let Some(seconds) = args.seconds.filter(|seconds| !seconds.is_finite() || *seconds <= 0.0) {
             return Err(UsageError(format!("--seconds must be more than 0, but is {seconds}")).into());
         }
-        // Evolution begins with the best of many networks, unless it is given one.
-        let builds = method.draws_samples() || method.evolves() && inputs.start.is_none();
+        if let Some(temperature) = args.temperature.filter(|t| !t.is_finite() || *t <= 0.0) {
+            return Err(UsageError(format!("--temperature must be more than 0, but is {temperature}")).into());
+        }
+        let init = init(args);
+        let asks_policy = inputs.net.is_some();
+        let trained_with = inputs.net.as_ref().and_then(|net| trained_extension(net));
+        let builds_routes = init.is_some() || method.builds_routes();
         let unlimited = args.seconds.is_none() && args.iterations.is_none();
         let limits = args.problem.limits_to_design(&inputs.city, inputs.start.as_ref())?;
         let problem = args.problem.problem(inputs.city.clone(), limits, inputs.fixed.clone())?;
@@ -65,13 +81,18 @@ impl Settings {
             transfer_penalty_minutes: problem.transfer_penalty.minutes(),
             seconds: args.seconds.or((unlimited && method == Method::Anneal).then_some(ANNEAL_SECONDS)),
             iterations: args.iterations.or((unlimited && method.evolves()).then_some(EVOLUTION_ITERATIONS)),
-            samples: builds.then_some(args.samples.unwrap_or(SAMPLES)),
+            samples: (method.draws_samples() || init.is_some()).then_some(args.samples.unwrap_or(SAMPLES)),
             seed: args.seed.unwrap_or(1),
             distinct: !args.no_distinct,
             cover_demand: args.cover_demand,
             start: args.start.as_deref().map(absolute),
             fixed: args.problem.fixed.as_deref().map(absolute),
-            model: args.model.as_deref().map(absolute),
+            init,
+            extension: builds_routes
+                .then(|| args.extension.map(Extension::from).or(trained_with).unwrap_or_default()),
+            model: model(args),
+            temperature: asks_policy.then_some(args.temperature.unwrap_or(1.0)),
+            kernel: asks_policy.then_some(args.kernel.unwrap_or_default()),
             anneal: (method == Method::Anneal).then(|| anneal_config(args)),
             evolution: method.evolves().then(EvolutionConfig::default),
         };
@@ -116,7 +137,11 @@ impl Settings {
             ("--chains", said(args.chains), said(self.anneal.as_ref().map(|anneal| anneal.chains))),
             ("--start", said_path(&args.start), said_path(&self.start)),
             ("--fixed", said_path(&problem.fixed), said_path(&self.fixed)),
-            ("--model", said_path(&args.model), said_path(&self.model)),
+            ("--init", said(args.init.map(Init::name)), said(self.init.map(Init::name))),
+            ("--extension", said_debug(args.extension.map(Extension::from)), said_debug(self.extension)),
+            ("--model", said_path(&args.model), self.model.clone()),
+            ("--temperature", said(args.temperature), said(self.temperature)),
+            ("--kernel", said_debug(args.kernel), said_debug(self.kernel)),
             ("--cover-demand", said_flag(args.cover_demand), said_flag(self.cover_demand)),
             ("--no-distinct", said_flag(args.no_distinct), said_flag(!self.distinct)),
         ];
@@ -130,6 +155,28 @@ impl Settings {
             ))),
         }
     }
+}
+
+/// Evolution begins with the best of many networks, unless it is given one.
+fn init(args: &Args) -> Option<Init> {
+    let method = args.method.unwrap_or(Method::Anneal);
+    let published = if method == Method::RcEa { Init::Rc } else { Init::Lc };
+    (method.evolves() && args.start.is_none()).then(|| args.init.unwrap_or(published))
+}
+
+/// The policy that builds routes, if one does.
+pub fn model(args: &Args) -> Option<String> {
+    let method = args.method.unwrap_or(Method::Anneal);
+    let name = || match &args.model {
+        Some(path) => absolute(path).display().to_string(),
+        None => BUILT_IN.to_owned(),
+    };
+    (method.needs_policy() || init(args) == Some(Init::Lc)).then(name)
+}
+
+/// How routes were extended when the policy was trained.
+fn trained_extension(net: &Net) -> Option<Extension> {
+    serde_json::from_value(net.training()["config"]["extension"].clone()).ok()
 }
 
 /// Without `--chains`: one a thread where the budget is a time, for then the result depends on the machine
@@ -146,6 +193,10 @@ fn anneal_config(args: &Args) -> AnnealConfig {
 
 fn said(value: Option<impl ToString>) -> Option<String> {
     value.map(|value| value.to_string())
+}
+
+fn said_debug(value: Option<impl std::fmt::Debug>) -> Option<String> {
+    value.map(|value| format!("{value:?}"))
 }
 
 fn said_path(path: &Option<PathBuf>) -> Option<String> {

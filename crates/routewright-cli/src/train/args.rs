@@ -2,8 +2,11 @@
 
 use std::path::PathBuf;
 
+use routewright::env::Extension;
 use routewright::policy::Inputs;
-use routewright::train::{ExtensionName, TrainConfig};
+use routewright::train::TrainConfig;
+
+use crate::construction::ExtensionChoice;
 
 /// Train the policy that builds networks, on synthetic cities.
 ///
@@ -130,15 +133,6 @@ pub struct Args {
     pub validation_cities: Option<u32>,
 }
 
-/// Which paths may extend a route.
-#[derive(Clone, Copy, Debug, clap::ValueEnum)]
-pub enum ExtensionChoice {
-    /// Those that start next to one of its ends, as in the paper
-    Neighbour,
-    /// Those that start at one of its ends: fewer, so faster
-    SharedTerminal,
-}
-
 /// What the policy is told of the whole state.
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
 pub enum InputsChoice {
@@ -177,11 +171,7 @@ impl Args {
             InputsChoice::Extended => Inputs::Extended,
         });
         put(&mut config.architecture.inputs, inputs);
-        let extension = self.extension.map(|choice| match choice {
-            ExtensionChoice::Neighbour => ExtensionName::Neighbour,
-            ExtensionChoice::SharedTerminal => ExtensionName::SharedTerminal,
-        });
-        put(&mut config.extension, extension);
+        put(&mut config.extension, self.extension.map(Extension::from));
     }
 
     /// Threads to use.

@@ -7,10 +7,10 @@ use rand_chacha::ChaCha8Rng;
 use routewright_eval::Evaluator;
 use routewright_model::{NodeId, Problem, RouteError};
 
+use super::tried::Tried;
 use crate::Plan;
 use crate::moves::{CheapRoutes, Move, PairMove, Rules, below, fresh_route};
 use crate::plan::Path;
-use super::tried::Tried;
 
 /// Draws until a change of two routes is given up: most pairs of routes have nothing to exchange.
 const PAIR_DRAWS: u32 = 8;
