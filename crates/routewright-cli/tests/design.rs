@@ -110,7 +110,7 @@ fn example() -> String {
 #[test]
 fn json_is_one_object_with_fixed_keys() {
     let folder = Folder::new("json");
-    for method in ["anneal", "ea", "rc-ea", "rc"] {
+    for method in ["anneal", "ea", "rc-ea", "rc", "lc", "nea", "all1-nea"] {
         let output =
             design(&folder, &["mandl", "--method", method, "--iterations", "3", "--seed", "4", "--json"]);
         assert_eq!(output.status, 0, "{method}: {}", output.stderr);
@@ -181,7 +181,7 @@ fn people_get_a_table_and_a_folder() {
 #[test]
 fn same_seed_same_network_at_any_number_of_threads() {
     let folder = Folder::new("threads");
-    for method in ["anneal", "ea", "rc-ea", "rc"] {
+    for method in ["anneal", "ea", "rc-ea", "rc", "lc", "nea", "all1-nea"] {
         let network = |threads: &str, seed: &str| {
             let output = design(
                 &folder,
@@ -287,9 +287,9 @@ fn wrong_options_are_refused_before_the_search() {
         (&["mandl", "--seconds", "1", "--iterations", "1"], "cannot be used with"),
         (&["mandl", "--iterations", "0"], "--iterations"),
         (&["mandl", "--method", "magic"], "possible values"),
-        (&["mandl", "--method", "nea"], "needs a trained policy"),
-        (&["mandl", "--method", "all1-nea", "--model", "weights"], "needs a trained policy"),
-        (&["mandl", "--method", "lc", "--samples", "5"], "needs a trained policy"),
+        (&["mandl", "--method", "nea", "--model", "nowhere"], "nowhere"),
+        (&["mandl", "--method", "lc", "--temperature", "0"], "--temperature must be more than 0"),
+        (&["mandl", "--method", "lc", "--temperature", "nan"], "--temperature must be more than 0"),
         (&["mandl", "--start", "nowhere.txt"], "does not exist"),
         (&["mandl", "--start", &metro], "cannot start from this network"),
         (&["--resume", "nowhere"], "no such folder"),
@@ -353,7 +353,7 @@ fn ctrl_c_saves_the_best_and_the_run_can_go_on() {
 #[cfg(unix)]
 #[test]
 fn a_killed_run_goes_on_to_the_same_end() {
-    for (method, rounds) in [("ea", "300"), ("rc-ea", "300"), ("anneal", "150")] {
+    for (method, rounds) in [("ea", "300"), ("rc-ea", "300"), ("nea", "12"), ("anneal", "150")] {
         let folder = Folder::new(&format!("killed-{method}"));
         let arguments = ["mandl", "--method", method, "--iterations", rounds, "--seed", "3", "--quiet"];
         let left_alone = design(&folder, &[&arguments[..], &["--out", "whole"]].concat());

@@ -2,6 +2,7 @@
 
 use routewright_model::City;
 
+use crate::kernel::direct::direct_saving;
 use crate::kernel::insert::{Added, Base, Scratch, trips_with};
 use crate::kernel::scan::scan;
 use crate::kernel::sum::{Trips, row_trips};
@@ -16,6 +17,8 @@ pub(crate) trait TripTimes: Send {
     /// What the trips come to with one more line on top of those of the last [`TripTimes::fill`]. Leaves
     /// everything as it was.
     fn with_line(&mut self, line: Line<'_>) -> Trips;
+    /// Seconds that one more line saves trips that ride nothing else, weighted.
+    fn direct_saving(&mut self, line: Line<'_>) -> u64;
     /// What the trips of the last [`TripTimes::fill`] come to.
     fn total(&self) -> Trips;
     /// Sum of the weights of all pairs, and how many pairs have demand.
@@ -47,9 +50,7 @@ struct Engine<T, const N: usize> {
     tile: Vec<Lanes<T, N>>,
     due: Vec<u64>,
     scratch: Scratch<T, N>,
-    stops: Vec<u32>,
-    legs_out: Vec<u32>,
-    legs_back: Vec<u32>,
+    line: PlainLine,
 }
 
 impl<T: Time, const N: usize> Engine<T, N> {
@@ -68,9 +69,15 @@ impl<T: Time, const N: usize> Engine<T, N> {
             tile: vec![Lanes::splat(T::ZERO); n],
             due: Vec::new(),
             scratch: Scratch::new(),
-            stops: Vec::new(),
-            legs_out: Vec::new(),
-            legs_back: Vec::new(),
+            line: PlainLine::default(),
+        }
+    }
+
+    /// Makes ready for one more line.
+    fn take(&mut self, line: Line<'_>) {
+        self.line.set(line);
+        if self.departures.is_empty() && !line.is_symmetric() {
+            self.transpose();
         }
     }
 
@@ -112,23 +119,15 @@ impl<T: Time, const N: usize> TripTimes for Engine<T, N> {
     }
 
     fn with_line(&mut self, line: Line<'_>) -> Trips {
-        self.stops.clear();
-        self.stops.extend(line.stops.iter().map(|stop| stop.index() as u32));
-        self.legs_out.clear();
-        self.legs_out.extend(line.legs_out.iter().map(|leg| leg.0));
-        self.legs_back.clear();
-        self.legs_back.extend(line.legs_back.unwrap_or_default().iter().map(|leg| leg.0));
-        if self.departures.is_empty() && !line.is_symmetric() {
-            self.transpose();
-        }
-        let departures = if self.departures.is_empty() { &self.arrivals } else { &self.departures };
-        let base = Base { arrivals: &self.arrivals, departures, width: self.width, penalty: self.penalty };
-        let added = Added {
-            stops: &self.stops,
-            legs_out: &self.legs_out,
-            legs_back: line.legs_back.map(|_| &*self.legs_back),
-        };
-        trips_with(base, added, &self.weights, &self.rows, self.total, &mut self.scratch)
+        self.take(line);
+        let base = base(&self.arrivals, &self.departures, self.width, self.penalty);
+        trips_with(base, self.line.added(), &self.weights, &self.rows, self.total, &mut self.scratch)
+    }
+
+    fn direct_saving(&mut self, line: Line<'_>) -> u64 {
+        self.take(line);
+        let base = base(&self.arrivals, &self.departures, self.width, self.penalty);
+        direct_saving(base, self.line.added(), &self.weights)
     }
 
     fn total(&self) -> Trips {
@@ -137,5 +136,42 @@ impl<T: Time, const N: usize> TripTimes for Engine<T, N> {
 
     fn demand(&self) -> (u64, usize) {
         (self.weights.total, self.weights.pairs)
+    }
+}
+
+/// What is known without the line: departures are the arrivals themselves where all lines are symmetric.
+fn base<'a, T: Time, const N: usize>(
+    arrivals: &'a [Lanes<T, N>],
+    departures: &'a [Lanes<T, N>],
+    width: usize,
+    penalty: T,
+) -> Base<'a, T, N> {
+    let departures = if departures.is_empty() { arrivals } else { departures };
+    Base { arrivals, departures, width, penalty }
+}
+
+/// A line in plain numbers.
+#[derive(Default)]
+struct PlainLine {
+    stops: Vec<u32>,
+    legs_out: Vec<u32>,
+    legs_back: Vec<u32>,
+    is_one_way: bool,
+}
+
+impl PlainLine {
+    fn set(&mut self, line: Line<'_>) {
+        self.stops.clear();
+        self.stops.extend(line.stops.iter().map(|stop| stop.index() as u32));
+        self.legs_out.clear();
+        self.legs_out.extend(line.legs_out.iter().map(|leg| leg.0));
+        self.legs_back.clear();
+        self.legs_back.extend(line.legs_back.unwrap_or_default().iter().map(|leg| leg.0));
+        self.is_one_way = line.legs_back.is_none();
+    }
+
+    fn added(&self) -> Added<'_> {
+        let legs_back = (!self.is_one_way).then_some(&*self.legs_back);
+        Added { stops: &self.stops, legs_out: &self.legs_out, legs_back }
     }
 }

@@ -148,6 +148,26 @@ impl<'p> Evaluator<'p> {
         if self.may_not_fit(trips, Some(line)) { self.wide_trips(Some(line)) } else { trips }
     }
 
+    /// What riders' time over the kept lines costs, if it counts and all are served.
+    pub(crate) fn kept_riders_cost(&mut self) -> Option<f64> {
+        let alpha = self.problem.alpha.value();
+        let trips = if alpha > 0.0 { self.narrow_total() } else { return None };
+        (trips.unserved_pairs == 0).then(|| alpha * self.passenger_share(trips))
+    }
+
+    /// What driving the kept lines and one more costs.
+    pub(crate) fn running_cost(&self, line: Line<'_>) -> f64 {
+        let shape = self.kept.with(self.problem, line);
+        let terms = Terms { is_violated: false, excess_stops: 0, ..self.terms(Trips::default(), shape, 0.0) };
+        unified_cost(self.problem, &terms)
+    }
+
+    /// Rider-seconds that one more line saves those who ride nothing else, weighted; for kept lines that serve all.
+    pub(crate) fn direct_saving(&mut self, line: Line<'_>) -> f64 {
+        self.narrow_total();
+        self.narrow.direct_saving(line) as f64
+    }
+
     /// What a network of this shape costs if everybody rides as fast as one can drive.
     fn least_cost(&self, shape: Shape, unserved: bool) -> f64 {
         let trips = Trips { unserved_pairs: u64::from(unserved), ..Trips::default() };

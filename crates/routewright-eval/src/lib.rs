@@ -16,6 +16,7 @@ mod figures;
 mod kernel;
 mod lines;
 pub mod reference;
+mod screen;
 mod violation;
 mod weights;
 
@@ -23,4 +24,5 @@ pub use assess::assess;
 pub use evaluator::{Evaluator, Score};
 pub use figures::Figures;
 pub use lines::Line;
+pub use screen::Screen;
 pub use violation::{Violation, violations};

@@ -4,6 +4,7 @@
 //! All of them work on a matrix of *arrivals*: row `d`, lane `o` holds the least time from `o` to `d`, where
 //! every ride costs its time and one transfer penalty. Rows are padded to whole lanes with zeros.
 
+pub(crate) mod direct;
 pub(crate) mod insert;
 pub(crate) mod scan;
 pub(crate) mod sum;

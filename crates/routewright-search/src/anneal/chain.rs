@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
-use routewright_eval::Evaluator;
+use routewright_eval::{Evaluator, Screen};
 use routewright_model::{NodeId, Problem, RouteError};
 
 use super::tried::Tried;
@@ -34,6 +34,7 @@ pub(super) struct Chain<'p> {
     drafts: [Vec<NodeId>; 2],
     candidates: [Path; 2],
     tried: Tried,
+    screen: Option<Screen>,
 }
 
 /// What [`Chain::restore`] needs.
@@ -106,6 +107,7 @@ impl<'p> Chain<'p> {
             drafts,
             candidates,
             tried: Tried::default(),
+            screen: None,
         }
     }
 
@@ -158,6 +160,7 @@ impl<'p> Chain<'p> {
             let out = below(&mut self.rng, self.plan.paths.len());
             self.evaluator.keep(self.plan.lines_without(out));
             self.tried.clear();
+            self.screen = self.evaluator.screen(self.plan.paths[out].line(), self.cost);
             let mut left = tries;
             // Most draws of a rigid route are illegal; they cost little but must end some time.
             for _ in 0..8 * tries {
@@ -215,6 +218,11 @@ impl<'p> Chain<'p> {
         }
         let candidate = &mut self.candidates[0];
         candidate.set(self.rules.city, &self.drafts[0]);
+        if let Some(screen) = self.screen.filter(|_| known.is_none())
+            && !self.evaluator.is_promising(&screen, candidate.line(), limit)
+        {
+            return true;
+        }
         let cost = known.unwrap_or_else(|| {
             self.evaluations += 1;
             let cost = self.evaluator.cost_with(candidate.line(), limit);
