@@ -56,7 +56,7 @@ mod tests {
     fn a_line_is_as_promising_as_itself_and_a_stub_is_not() {
         let city = Arc::new(City::mandl());
         let [red, blue, stub] = lines(&city);
-        for alpha in [1.0, 0.95] {
+        for alpha in [1.0, 0.99] {
             let limits = Limits::new(3, 2, 15).unwrap();
             let problem = Problem::new(city.clone(), limits, Alpha::new(alpha).unwrap());
             let mut evaluator = Evaluator::new(&problem);
