@@ -1,4 +1,4 @@
 //! Nothing but tests: the neural policy is computed once more, naively, by a general tensor framework.
 //!
-//! It is a crate of its own because the framework takes minutes to compile. `cargo test --workspace` runs it,
-//! `cargo test` does not.
+//! The framework takes many minutes to compile, so it is asked for by name:
+//! `cargo test -p routewright-oracle --features framework`.
