@@ -4,7 +4,8 @@ use crate::evaluator::Evaluator;
 use crate::lines::Line;
 
 /// How far a line's share of the direct saving may stay behind before it is given up, as a share of what the
-/// present line saves. On the literature's cities no line that stayed further behind was ever accepted.
+/// present line saves. Annealing Mumford1 at alpha 1, 0.6 % of the lines accepted while hot stayed further behind,
+/// and none later.
 const TOLERANCE: f64 = 0.1;
 
 /// What replacements of a line are measured by: see [`Evaluator::screen`].
