@@ -1,15 +1,17 @@
 //! The cities that a policy is trained and validated on.
 
+use std::ops::RangeInclusive;
+
 use routewright_model::City;
 use routewright_synth::{CityKind, SynthConfig, SynthError, generate};
 
 /// A data set of synthetic cities, made when they are asked for: one takes some tens of microseconds.
 ///
-/// All kinds are equally frequent. Nine of ten cities are for training, the rest is held out; as cities are
+/// All kinds are equally frequent, and so are all sizes. Nine of ten cities are for training, the rest is held out; as cities are
 /// independent of each other, the order they are made in is as good as a random split.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CitySet {
-    node_count: usize,
+    sizes: RangeInclusive<usize>,
     city_count: u32,
     seed: u64,
 }
@@ -18,14 +20,15 @@ impl CitySet {
     /// Cities of the paper's data set: 2^15.
     pub const PAPER_COUNT: u32 = 1 << 15;
 
-    /// A set of this many cities with this many nodes each. The seed is the set's own.
+    /// A set of this many cities with numbers of nodes in this range. The seed is the set's own.
     ///
     /// # Errors
     /// No city can have so many nodes.
-    pub fn new(city_count: u32, node_count: usize, seed: u64) -> Result<Self, SynthError> {
-        let set = Self { node_count, city_count, seed };
-        generate(&SynthConfig::new(CityKind::Grid4, node_count), 0)?;
-        Ok(set)
+    pub fn new(city_count: u32, sizes: RangeInclusive<usize>, seed: u64) -> Result<Self, SynthError> {
+        for node_count in [*sizes.start(), *sizes.end()] {
+            generate(&SynthConfig::new(CityKind::Grid4, node_count), 0)?;
+        }
+        Ok(Self { sizes, city_count, seed })
     }
 
     /// Cities to train on.
@@ -57,9 +60,11 @@ impl CitySet {
     }
 
     fn city(&self, index: u32) -> City {
-        let kind = CityKind::ALL[index as usize % CityKind::ALL.len()];
+        let (round, kind) = (index as usize / CityKind::ALL.len(), index as usize % CityKind::ALL.len());
+        let node_count = self.sizes.start() + round % (1 + self.sizes.end() - self.sizes.start());
+        let kind = CityKind::ALL[kind];
         let seed = (self.seed << 32) | u64::from(index);
-        generate(&SynthConfig::new(kind, self.node_count), seed).expect("the settings were tried before")
+        generate(&SynthConfig::new(kind, node_count), seed).expect("the settings were tried before")
     }
 }
 
@@ -69,7 +74,7 @@ mod tests {
 
     #[test]
     fn nine_of_ten_are_for_training_and_none_is_in_both_parts() {
-        let set = CitySet::new(100, 20, 7).unwrap();
+        let set = CitySet::new(100, 20..=20, 7).unwrap();
         assert_eq!((set.training_count(), set.held_out_count()), (90, 10));
         let names = (0..90).map(|at| set.training(at)).chain((0..10).map(|at| set.held_out(at)));
         let mut names: Vec<String> = names.map(|city| city.name().to_owned()).collect();
@@ -84,9 +89,17 @@ mod tests {
 
     #[test]
     fn a_set_is_its_seed() {
-        let parts = |seed| CitySet::new(20, 12, seed).unwrap().training(3).to_parts();
+        let parts = |seed| CitySet::new(20, 12..=12, seed).unwrap().training(3).to_parts();
         assert_eq!(parts(1), parts(1));
         assert_ne!(parts(1).demand, parts(2).demand);
-        assert!(CitySet::new(20, 1, 1).is_err());
+        assert!(CitySet::new(20, 1..=1, 1).is_err());
+    }
+
+    #[test]
+    fn sizes_take_turns() {
+        let set = CitySet::new(40, 8..=10, 1).unwrap();
+        let size = |index| set.training(index).node_count();
+        let kinds = CityKind::ALL.len() as u32;
+        assert_eq!([0, kinds, 2 * kinds, 3 * kinds].map(size), [8, 9, 10, 8]);
     }
 }

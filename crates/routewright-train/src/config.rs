@@ -32,12 +32,16 @@ pub struct TrainConfig {
     pub min_stops: u32,
     /// Most stops of a route (MAX).
     pub max_stops: u32,
+    /// Whether episodes differ in size and limits, around those given here, instead of all having them.
+    pub varied: bool,
     /// The shape of the policy net, and what it is told.
     pub architecture: Architecture,
     /// Which paths may extend a route.
     pub extension: Extension,
     /// Learning rate of the policy.
     pub learning_rate: f32,
+    /// Whether both learning rates fall evenly, to a twentieth in the last iteration.
+    pub falling_rates: bool,
     /// L2 decay of the policy's weights.
     pub weight_decay: f32,
     /// Learning rate of the value net.
@@ -76,9 +80,11 @@ impl Default for TrainConfig {
             routes: 10,
             min_stops: 2,
             max_stops: 12,
+            varied: false,
             architecture: Architecture::default(),
             extension: Extension::Neighbour,
             learning_rate: 0.0016,
+            falling_rates: false,
             weight_decay: 8.4e-4,
             value_learning_rate: 5e-4,
             value_weight_decay: 0.01,
@@ -112,7 +118,9 @@ impl TrainConfig {
         if self.cities < 2 {
             return Err(TrainError::FewCities(self.cities));
         }
-        Ok(CitySet::new(self.cities, self.nodes as usize, self.data_seed)?)
+        let nodes = self.nodes as usize;
+        let sizes = if self.varied { nodes.div_ceil(2).max(2)..=2 * nodes } else { nodes..=nodes };
+        Ok(CitySet::new(self.cities, sizes, self.data_seed)?)
     }
 
     /// Which episodes are played: the paper's, in which a route may repeat another.

@@ -20,6 +20,8 @@ pub(crate) enum Draw {
     Shuffle { iteration: u32 },
     /// A construction on a held-out city; the same ones in every validation.
     Validation { construction: u32 },
+    /// The limits of a held-out city.
+    HeldOut { city: u32 },
 }
 
 impl Seed {
@@ -31,6 +33,7 @@ impl Seed {
             Draw::Decisions { iteration, environment } => (2, environment, iteration),
             Draw::Shuffle { iteration } => (3, iteration, 0),
             Draw::Validation { construction } => (4, construction, 0),
+            Draw::HeldOut { city } => (5, city, 0),
         };
         // 2^28 environments and 2^32 episodes or iterations are more than anybody has.
         let mut rng = ChaCha8Rng::seed_from_u64(self.0);

@@ -15,7 +15,9 @@ use crate::{CitySet, TrainConfig, TrainError};
 pub(crate) struct Stage {
     pub(crate) seed: Seed,
     pub(crate) cities: CitySet,
-    pub(crate) limits: Limits,
+    limits: Limits,
+    /// Whether episodes have limits of their own, around those.
+    varied: bool,
     pub(crate) options: ConstructionOptions,
     /// Decisions of each environment in an iteration.
     pub(crate) horizon: usize,
@@ -27,6 +29,7 @@ impl Stage {
             seed: Seed(config.seed),
             cities: config.city_set()?,
             limits: config.limits()?,
+            varied: config.varied,
             options: config.construction(),
             horizon: config.horizon as usize,
         })
@@ -37,7 +40,24 @@ impl Stage {
         let mut rng = self.seed.rng(Draw::Episode { environment, episode });
         let city = self.cities.training(rng.random_range(0..self.cities.training_count()));
         let city = Augmentation::draw(&mut rng).apply(&city);
-        Problem::new(Arc::new(city), self.limits, draw_alpha(&mut rng))
+        let alpha = draw_alpha(&mut rng);
+        let limits = self.draw_limits(city.node_count(), &mut rng);
+        Problem::new(Arc::new(city), limits, alpha)
+    }
+
+    /// How many routes and stops in a city of this many nodes.
+    pub(crate) fn draw_limits(&self, node_count: usize, rng: &mut impl Rng) -> Limits {
+        if !self.varied {
+            return self.limits;
+        }
+        // Twice as many is drawn as often as half as many.
+        let mut scaled = |count: usize, from: f64, to: f64| {
+            (count as f64 * libm::exp2(rng.random_range(from..to))).round() as usize
+        };
+        let routes = scaled(self.limits.routes(), -1.0, 2.0).max(1);
+        let min_stops = scaled(self.limits.min_stops(), 0.0, 2.6).min(node_count / 2).max(2);
+        let max_stops = scaled(self.limits.max_stops(), -0.6, 1.2).min(node_count).max(min_stops);
+        Limits::new(routes, min_stops, max_stops).expect("MIN is 2 or more, and MAX no less than MIN")
     }
 }
 

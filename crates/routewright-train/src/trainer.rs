@@ -263,7 +263,7 @@ impl Run<'_> {
             lessons(trajectories, &learner.value, self.scale, discount, config.normalise_advantages);
         let mut order: Vec<u32> = (0..lessons.len() as u32).collect();
         shuffle(&mut order, &mut self.stage.seed.rng(Draw::Shuffle { iteration: standing.iteration }));
-        let learned = learner.learn(&lessons, &order, &method(config), self.is_stopped)?;
+        let learned = learner.learn(&lessons, &order, &method(config, standing.iteration), self.is_stopped)?;
         let returns: Vec<f64> =
             trajectories.iter().flat_map(|trajectory| &trajectory.returns).copied().collect();
         let costs = trajectories.iter().flat_map(|trajectory| &trajectory.costs);
@@ -294,17 +294,19 @@ impl Run<'_> {
     }
 }
 
-fn method(config: &TrainConfig) -> Method {
+fn method(config: &TrainConfig, iteration: u32) -> Method {
+    let done = f64::from(iteration) / f64::from(config.iterations);
+    let heat = if config.falling_rates { (1.0 - done).max(0.05) as f32 } else { 1.0 };
     let longest_gradient = config.longest_gradient;
     Method {
         objective: Objective { clip: config.clip, entropy: config.entropy },
         policy: AdamConfig {
-            learning_rate: config.learning_rate,
+            learning_rate: heat * config.learning_rate,
             weight_decay: config.weight_decay,
             longest_gradient,
         },
         value: AdamConfig {
-            learning_rate: config.value_learning_rate,
+            learning_rate: heat * config.value_learning_rate,
             weight_decay: config.value_weight_decay,
             longest_gradient,
         },

@@ -25,9 +25,11 @@ impl Validation {
         let count = config.validation_cities.min(stage.cities.held_out_count());
         let problems = (0..count).flat_map(|at| {
             let city = Arc::new(stage.cities.held_out(at));
+            let mut rng = Seed(config.data_seed).rng(Draw::HeldOut { city: at });
+            let limits = stage.draw_limits(city.node_count(), &mut rng);
             ValidationCosts::ALPHAS.map(|alpha| {
                 let alpha = Alpha::new(alpha).expect("the alphas lie between 0 and 1");
-                Problem::new(city.clone(), stage.limits, alpha)
+                Problem::new(city.clone(), limits, alpha)
             })
         });
         // Networks are built as a search builds them: no route twice.

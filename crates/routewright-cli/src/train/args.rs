@@ -72,6 +72,11 @@ pub struct Args {
     #[arg(long, value_name = "MAX", help_heading = "Episodes")]
     pub max_stops: Option<u32>,
 
+    /// Draw nodes, routes, MIN and MAX of each episode around the given ones: half to twice the nodes, half to four
+    /// times the routes, one to six times MIN, two thirds to twice MAX
+    #[arg(long, help_heading = "Episodes")]
+    pub varied: bool,
+
     /// Which paths may extend a route [default: neighbour]
     #[arg(long, value_enum, help_heading = "Episodes")]
     pub extension: Option<ExtensionChoice>,
@@ -95,6 +100,10 @@ pub struct Args {
     /// Learning rate of the policy [default: 0.0016]
     #[arg(long, value_name = "RATE", help_heading = "Learning")]
     pub learning_rate: Option<f32>,
+
+    /// Let learning rates fall evenly over the run, to a twentieth
+    #[arg(long, help_heading = "Learning")]
+    pub falling_rates: bool,
 
     /// L2 decay of the policy's weights [default: 0.00084]
     #[arg(long, value_name = "DECAY", help_heading = "Learning")]
@@ -156,6 +165,8 @@ impl Args {
         put(&mut config.routes, self.routes);
         put(&mut config.min_stops, self.min_stops);
         put(&mut config.max_stops, self.max_stops);
+        put(&mut config.varied, self.varied.then_some(true));
+        put(&mut config.falling_rates, self.falling_rates.then_some(true));
         put(&mut config.learning_rate, self.learning_rate);
         put(&mut config.weight_decay, self.weight_decay);
         put(&mut config.value_learning_rate, self.value_learning_rate);
