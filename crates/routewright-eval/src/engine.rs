@@ -5,7 +5,7 @@ use routewright_model::City;
 use crate::kernel::direct::direct_saving;
 use crate::kernel::insert::{Added, Base, Scratch, trips_with};
 use crate::kernel::scan::scan;
-use crate::kernel::sum::{Trips, row_trips};
+use crate::kernel::sum::{Trips, longest_served, row_trips};
 use crate::kernel::{Lanes, Time, entry, entry_mut};
 use crate::lines::{Line, Lines};
 use crate::weights::Weights;
@@ -46,6 +46,8 @@ struct Engine<T, const N: usize> {
     /// Its transpose; empty while all lines are symmetric.
     departures: Vec<Lanes<T, N>>,
     rows: Vec<Trips>,
+    /// Whether the trips into a node that all can reach may be summed in 32 bits.
+    sums_are_short: bool,
     total: Trips,
     tile: Vec<Lanes<T, N>>,
     due: Vec<u64>,
@@ -65,6 +67,7 @@ impl<T: Time, const N: usize> Engine<T, N> {
             arrivals: vec![Lanes::splat(T::ZERO); n * width],
             departures: Vec::new(),
             rows: vec![Trips::default(); n],
+            sums_are_short: false,
             total: Trips::default(),
             tile: vec![Lanes::splat(T::ZERO); n],
             due: Vec::new(),
@@ -115,18 +118,20 @@ impl<T: Time, const N: usize> TripTimes for Engine<T, N> {
             self.rows[node] = row_trips(row, self.weights.to_node(node));
             self.total.add(self.rows[node]);
         }
+        let most = longest_served(&self.arrivals).widen().saturating_mul(self.weights.busiest);
+        self.sums_are_short = T::IS_SHORT && self.weights.are_short() && most <= i32::MAX as u64;
         self.total
     }
 
     fn with_line(&mut self, line: Line<'_>) -> Trips {
         self.take(line);
-        let base = base(&self.arrivals, &self.departures, self.width, self.penalty);
+        let base = base(&self.arrivals, &self.departures, self.width, self.penalty, self.sums_are_short);
         trips_with(base, self.line.added(), &self.weights, &self.rows, self.total, &mut self.scratch)
     }
 
     fn direct_saving(&mut self, line: Line<'_>) -> u64 {
         self.take(line);
-        let base = base(&self.arrivals, &self.departures, self.width, self.penalty);
+        let base = base(&self.arrivals, &self.departures, self.width, self.penalty, self.sums_are_short);
         direct_saving(base, self.line.added(), &self.weights)
     }
 
@@ -145,9 +150,10 @@ fn base<'a, T: Time, const N: usize>(
     departures: &'a [Lanes<T, N>],
     width: usize,
     penalty: T,
+    sums_are_short: bool,
 ) -> Base<'a, T, N> {
     let departures = if departures.is_empty() { arrivals } else { departures };
-    Base { arrivals, departures, width, penalty }
+    Base { arrivals, departures, width, penalty, sums_are_short }
 }
 
 /// A line in plain numbers.

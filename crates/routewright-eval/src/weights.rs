@@ -14,6 +14,10 @@ const TOTAL_BITS: i32 = 40;
 pub(crate) struct Weights<const N: usize> {
     width: usize,
     into: Vec<Lanes<u32, N>>,
+    /// The same in 16 bits each; empty where they do not fit.
+    short: Vec<Lanes<i16, N>>,
+    /// The largest sum of the weights into one node.
+    pub(crate) busiest: u64,
     /// Sum of all weights.
     pub(crate) total: u64,
     /// Pairs with demand.
@@ -27,7 +31,14 @@ impl<const N: usize> Weights<N> {
         let demand = || city.node_ids().flat_map(|from| city.demand_from(from).iter().copied());
         let largest = demand().fold(0.0, f64::max);
         let unit = unit(city.total_demand(), largest, demand().all(|trips| trips.fract() == 0.0));
-        let mut weights = Self { width, into: vec![Lanes([0; N]); n * width], total: 0, pairs: 0 };
+        let mut weights = Self {
+            width,
+            into: vec![Lanes([0; N]); n * width],
+            short: Vec::new(),
+            busiest: 0,
+            total: 0,
+            pairs: 0,
+        };
         for from in city.node_ids() {
             for (to, &trips) in city.demand_from(from).iter().enumerate() {
                 if trips > 0.0 {
@@ -38,7 +49,27 @@ impl<const N: usize> Weights<N> {
                 }
             }
         }
+        let into_node = |rows: &[Lanes<u32, N>]| rows.iter().flat_map(|row| row.0).map(u64::from).sum();
+        weights.busiest = weights.into.chunks(width).map(into_node).max().unwrap_or(0);
+        if weights.into.iter().flat_map(|row| row.0).all(|weight| weight <= i16::MAX as u32) {
+            let short = |row: &Lanes<u32, N>| Lanes(row.0.map(|weight| weight as i16));
+            weights.short = weights.into.iter().map(short).collect();
+        }
         weights
+    }
+
+    /// Whether the weights are known in 16 bits, too.
+    pub(crate) fn are_short(&self) -> bool {
+        !self.short.is_empty()
+    }
+
+    /// [`Weights::to_node`] in 16 bits.
+    ///
+    /// # Panics
+    /// They do not fit.
+    #[inline(always)]
+    pub(crate) fn short_to_node(&self, node: usize) -> &[Lanes<i16, N>] {
+        &self.short[node * self.width..][..self.width]
     }
 
     /// Weights of the trips into a node, by origin.

@@ -263,7 +263,8 @@ impl Run<'_> {
             lessons(trajectories, &learner.value, self.scale, discount, config.normalise_advantages);
         let mut order: Vec<u32> = (0..lessons.len() as u32).collect();
         shuffle(&mut order, &mut self.stage.seed.rng(Draw::Shuffle { iteration: standing.iteration }));
-        let learned = learner.learn(&lessons, &order, &method(config, standing.iteration), self.is_stopped)?;
+        let learned =
+            learner.learn(&lessons, &order, &method(config, standing.iteration), self.is_stopped)?;
         let returns: Vec<f64> =
             trajectories.iter().flat_map(|trajectory| &trajectory.returns).copied().collect();
         let costs = trajectories.iter().flat_map(|trajectory| &trajectory.costs);

@@ -7,7 +7,7 @@
 
 use multiversion::multiversion;
 
-use super::sum::{Trips, group_trips};
+use super::sum::{Trips, group_trips, short_time};
 use super::{Lanes, Time, entry, relax};
 use crate::weights::Weights;
 
@@ -28,6 +28,8 @@ pub(crate) struct Base<'a, T, const N: usize> {
     pub(crate) width: usize,
     /// What a transfer costs.
     pub(crate) penalty: T,
+    /// Whether the trips into a node that all can reach may be summed in 32 bits.
+    pub(crate) sums_are_short: bool,
 }
 
 /// Room to work in, kept from one line to the next.
@@ -97,25 +99,46 @@ pub(crate) fn trips_with<T: Time, const N: usize>(
             continue;
         }
         total.subtract(before);
-        let arrivals = row(base.arrivals, node as u32, width);
-        for (group, (known, weights)) in arrivals.iter().zip(weights.to_node(node)).enumerate() {
-            let mut times = known.0;
-            for (word, &stops) in sooner.iter().enumerate() {
-                let mut stops = stops;
-                while stops != 0 {
-                    let at = word * 64 + stops.trailing_zeros() as usize;
-                    stops &= stops - 1;
-                    let offset = entry(&scratch.reach[at * width..][..width], node);
-                    let to_stop = &base.arrivals[line.stops[at] as usize * width + group].0;
-                    for lane in 0..N {
-                        times[lane] = times[lane].min(offset.plus(to_stop[lane]));
-                    }
-                }
+        // A line only shortens trips: whoever arrives without it does so with it.
+        if base.sums_are_short && before.unserved_weight == 0 {
+            for (group, weights) in weights.short_to_node(node).iter().enumerate() {
+                total.time +=
+                    short_time(&times_to(base, line, &scratch.reach, sooner, node, group), &weights.0);
             }
-            total.add(group_trips(&times, &weights.0));
+            continue;
+        }
+        for (group, weights) in weights.to_node(node).iter().enumerate() {
+            total.add(group_trips(&times_to(base, line, &scratch.reach, sooner, node, group), &weights.0));
         }
     }
     total
+}
+
+/// Times to a node from one group of origins, by the stops of the line from which it is reached sooner.
+#[inline(always)]
+fn times_to<T: Time, const N: usize>(
+    base: Base<'_, T, N>,
+    line: Added<'_>,
+    reach: &[Lanes<T, N>],
+    sooner: &[u64],
+    node: usize,
+    group: usize,
+) -> [T; N] {
+    let width = base.width;
+    let mut times = base.arrivals[node * width + group].0;
+    for (word, &stops) in sooner.iter().enumerate() {
+        let mut stops = stops;
+        while stops != 0 {
+            let at = word * 64 + stops.trailing_zeros() as usize;
+            stops &= stops - 1;
+            let offset = entry(&reach[at * width..][..width], node);
+            let to_stop = &base.arrivals[line.stops[at] as usize * width + group].0;
+            for lane in 0..N {
+                times[lane] = times[lane].min(offset.plus(to_stop[lane]));
+            }
+        }
+    }
+    times
 }
 
 /// Best times from every stop of the line to everywhere, and where they are improved.

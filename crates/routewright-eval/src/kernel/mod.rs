@@ -34,6 +34,13 @@ pub(crate) trait Time: Copy + Ord + Send + Sync + std::fmt::Debug + 'static {
     fn minus(self, smaller: Self) -> Self;
     /// For sums of products.
     fn widen(self) -> u64;
+    /// Whether [`Time::short`] is the whole time.
+    const IS_SHORT: bool = false;
+    /// For short sums of products: the lower 16 bits.
+    #[inline(always)]
+    fn short(self) -> i16 {
+        self.widen() as i16
+    }
 }
 
 macro_rules! impl_time {
@@ -57,6 +64,7 @@ macro_rules! impl_time {
             fn widen(self) -> u64 {
                 u64::from(self)
             }
+            const IS_SHORT: bool = <$int>::BITS == 16;
         }
     )*};
 }

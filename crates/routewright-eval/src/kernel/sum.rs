@@ -39,6 +39,29 @@ pub(crate) fn row_trips<T: Time, const N: usize>(row: &[Lanes<T, N>], weights: &
     trips
 }
 
+/// The longest of the times that are not "never".
+#[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl+avx512dq", "x86_64+avx2"))]
+pub(crate) fn longest_served<T: Time, const N: usize>(rows: &[Lanes<T, N>]) -> T {
+    let mut longest = [T::ZERO; N];
+    for row in rows {
+        for lane in 0..N {
+            let time = if row.0[lane] < T::NEVER { row.0[lane] } else { T::ZERO };
+            longest[lane] = longest[lane].max(time);
+        }
+    }
+    longest.into_iter().max().unwrap_or(T::ZERO)
+}
+
+/// The times of one group of lanes where nobody waits for ever and sums fit 32 bits.
+#[inline(always)]
+pub(crate) fn short_time<T: Time, const N: usize>(times: &[T; N], weights: &[i16; N]) -> u64 {
+    let mut time = 0i32;
+    for lane in 0..N {
+        time = time.wrapping_add(i32::from(times[lane].short()) * i32::from(weights[lane]));
+    }
+    time as u64
+}
+
 /// The trips of one group of lanes.
 #[inline(always)]
 pub(crate) fn group_trips<T: Time, const N: usize>(times: &[T; N], weights: &[u32; N]) -> Trips {

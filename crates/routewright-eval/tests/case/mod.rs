@@ -72,11 +72,13 @@ fn city(kind: Kind, n: usize, rng: &mut impl Rng) -> City {
         }
     }
     let whole = rng.random_bool(0.7);
+    // Sums of trips in 32 bits: they fit, do not fit, or the trips of one pair do not even fit 16.
+    let crowd = [1, 30, 5_000][rng.random_range(0..3)];
     let mut demand = Vec::new();
     for from in 0..n {
         for to in 0..n {
             if from != to && rng.random_bool(0.6) {
-                let trips = rng.random_range(0..900) as f64 / if whole { 1.0 } else { 7.0 };
+                let trips = (crowd * rng.random_range(0..900)) as f64 / if whole { 1.0 } else { 7.0 };
                 demand.push(Demand { from: NodeId::new(from), to: NodeId::new(to), trips });
             }
         }
