@@ -23,6 +23,8 @@ use session::Session;
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 /// How often the front so far is saved: a killed run loses little more than that.
 const BETWEEN_SAVES: Duration = Duration::from_secs(15);
+/// Every network is scored anew for it. In large cities that takes a while, and saving waits this many times longer.
+const SAVING_SHARE: u32 = 30;
 
 /// Searches, checks, writes and prints.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
@@ -62,7 +64,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
 /// Lets the search run until the budget is spent; shows and saves how it stands. Returns the rounds done.
 fn drive(session: &Session, search: &mut Front<'_>, budget: &Budget, view: &mut View) -> u64 {
     let mut rounds = 0;
-    let mut saved = Instant::now();
+    let mut next_save = Instant::now() + BETWEEN_SAVES;
     let mut is_warned = false;
     loop {
         let done = budget.progress(rounds).clamp(0.0, 1.0);
@@ -72,14 +74,15 @@ fn drive(session: &Session, search: &mut Front<'_>, budget: &Budget, view: &mut 
         search.advance(done, session.threads);
         rounds += 1;
         view.show(done, || describe(search, budget, done));
-        if session.folder.is_some() && saved.elapsed() >= BETWEEN_SAVES {
+        if session.folder.is_some() && Instant::now() >= next_save {
+            let began = Instant::now();
             // A disk that refuses does not end the search: that is said once, and tried again.
             let written = save(session, search, budget.clock.seconds());
             if let (Err(error), false) = (&written, is_warned) {
                 view.warn(&format!("warning: the front is not saved for now and the run goes on: {error:#}"));
             }
             is_warned = written.is_err();
-            saved = Instant::now();
+            next_save = Instant::now() + BETWEEN_SAVES.max(SAVING_SHARE * began.elapsed());
         }
     }
 }
