@@ -10,6 +10,7 @@ mod design;
 mod evaluate;
 mod exit;
 mod figures;
+mod front;
 mod interrupt;
 mod model;
 mod problem;
@@ -36,6 +37,8 @@ struct Cli {
 enum Command {
     // Far larger than the others.
     Design(Box<design::Args>),
+    // Large, too.
+    Front(Box<front::Args>),
     Evaluate(evaluate::Args),
     #[command(subcommand)]
     City(city::Command),
@@ -49,6 +52,7 @@ fn main() -> ExitCode {
     let cli = Cli::parse();
     let done = match cli.command {
         Command::Design(args) => design::run(&args),
+        Command::Front(args) => front::run(&args),
         Command::Evaluate(args) => evaluate::run(&args),
         Command::City(command) => city::run(&command),
         Command::Train(args) => train::run(&args),

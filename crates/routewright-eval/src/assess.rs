@@ -64,7 +64,7 @@ pub fn assess(problem: &Problem, network: &Network) -> Figures {
         is_violated: !violations.is_empty(),
     };
     Figures {
-        cost: unified_cost(problem, &terms),
+        cost: unified_cost(problem, problem.alpha, &terms),
         passenger_minutes: if served_trips > 0.0 { served_seconds / 60.0 / served_trips } else { f64::NAN },
         route_minutes: routes.iter().map(|route| route.time_out().minutes()).sum(),
         driven_minutes,

@@ -1,6 +1,6 @@
 //! The unified cost.
 
-use routewright_model::Problem;
+use routewright_model::{Alpha, Problem};
 
 /// What the unified cost is made of.
 pub(crate) struct Terms {
@@ -20,8 +20,8 @@ pub(crate) struct Terms {
 /// F_s is the excess stops over S MAX.
 ///
 /// Deviation from the paper's text, not from its tables: C_o counts both directions.
-pub(crate) fn unified_cost(problem: &Problem, terms: &Terms) -> f64 {
-    let (alpha, limits) = (problem.alpha.value(), problem.limits);
+pub(crate) fn unified_cost(problem: &Problem, alpha: Alpha, terms: &Terms) -> f64 {
+    let (alpha, limits) = (alpha.value(), problem.limits);
     let routes = limits.routes() as f64;
     let driven_share = terms.driven_seconds / (routes * f64::from(problem.city.longest_drive().0));
     let excess_share = terms.excess_stops as f64 / (routes * limits.max_stops() as f64);

@@ -1,6 +1,6 @@
 //! The fast evaluator.
 
-use routewright_model::{Network, NodeId, Problem, Route, Seconds};
+use routewright_model::{Alpha, Network, NodeId, Problem, Route, Seconds};
 
 use crate::components::Components;
 use crate::cost::{Terms, excess_stops, unified_cost};
@@ -19,6 +19,8 @@ pub struct Score {
     pub driven: Seconds,
     /// Ordered pairs of nodes with demand that no trip connects.
     pub unserved_pairs: usize,
+    /// Whether all constraints are kept.
+    pub is_feasible: bool,
 }
 
 /// Scores networks of one problem exactly and fast. Keep one per worker: it owns its scratch space and
@@ -45,6 +47,7 @@ pub struct Score {
 /// ```
 pub struct Evaluator<'p> {
     problem: &'p Problem,
+    alpha: Alpha,
     /// Sum of the weights of all pairs with demand.
     total_weight: u64,
     demand_pairs: usize,
@@ -67,6 +70,7 @@ impl<'p> Evaluator<'p> {
         let (total_weight, demand_pairs) = narrow.demand();
         Self {
             problem,
+            alpha: problem.alpha,
             total_weight,
             demand_pairs,
             lines: Lines::default(),
@@ -77,6 +81,11 @@ impl<'p> Evaluator<'p> {
             wide_is_filled: false,
             components: Components::new(city),
         }
+    }
+
+    /// Goes on with another alpha than the problem's. Kept lines stay.
+    pub fn set_alpha(&mut self, alpha: Alpha) {
+        self.alpha = alpha;
     }
 
     /// Scores a whole network.
@@ -119,6 +128,12 @@ impl<'p> Evaluator<'p> {
     /// [`Evaluator::score_with`], and much faster where the line is too long, leaves nodes unconnected, or
     /// riders' time does not count (alpha 0).
     pub fn cost_with(&mut self, line: Line<'_>, limit: f64) -> Option<f64> {
+        self.score_within(line, limit).map(|score| score.cost)
+    }
+
+    /// As [`Evaluator::cost_with`], with all that is known at the end. Where riders' time does not count, it is not
+    /// worked out: `passenger_minutes` is not a number.
+    pub fn score_within(&mut self, line: Line<'_>, limit: f64) -> Option<Score> {
         let problem = self.problem;
         let shape = self.kept.with(problem, line);
         let unserved = self.components.surely_leaves_unserved(line.stops);
@@ -131,14 +146,14 @@ impl<'p> Evaluator<'p> {
                 _ => self.components.separated_pairs(&problem.city, line.stops),
             };
             let trips = Trips { unserved_pairs: separated as u64, ..Trips::default() };
-            return Some(unified_cost(problem, &self.terms(trips, shape, 0.0)));
+            return Some(self.summed_up(trips, shape, 0.0, f64::NAN));
         }
-        Some(self.score_with(line).cost)
+        Some(self.score_with(line))
     }
 
     /// Whether riders' time has to be known to know the cost.
     fn needs_trips(&self, line: Line<'_>) -> bool {
-        self.problem.alpha.value() > 0.0 || self.lines.has_one_way() || line.legs_back.is_none()
+        self.alpha.value() > 0.0 || self.lines.has_one_way() || line.legs_back.is_none()
     }
 
     /// What the trips over the kept lines and one more come to.
@@ -150,7 +165,7 @@ impl<'p> Evaluator<'p> {
 
     /// What riders' time over the kept lines costs, if it counts and all are served.
     pub(crate) fn kept_riders_cost(&mut self) -> Option<f64> {
-        let alpha = self.problem.alpha.value();
+        let alpha = self.alpha.value();
         let trips = if alpha > 0.0 { self.narrow_total() } else { return None };
         (trips.unserved_pairs == 0).then(|| alpha * self.passenger_share(trips))
     }
@@ -159,7 +174,7 @@ impl<'p> Evaluator<'p> {
     pub(crate) fn running_cost(&self, line: Line<'_>) -> f64 {
         let shape = self.kept.with(self.problem, line);
         let terms = Terms { is_violated: false, excess_stops: 0, ..self.terms(Trips::default(), shape, 0.0) };
-        unified_cost(self.problem, &terms)
+        unified_cost(self.problem, self.alpha, &terms)
     }
 
     /// Rider-seconds that one more line saves those who ride nothing else, weighted; for kept lines that serve all.
@@ -172,7 +187,8 @@ impl<'p> Evaluator<'p> {
     fn least_cost(&self, shape: Shape, unserved: bool) -> f64 {
         let trips = Trips { unserved_pairs: u64::from(unserved), ..Trips::default() };
         // A little below, for the rounding of the sums that it is compared with.
-        unified_cost(self.problem, &self.terms(trips, shape, self.least_passenger_share(shape))) - 1e-9
+        unified_cost(self.problem, self.alpha, &self.terms(trips, shape, self.least_passenger_share(shape)))
+            - 1e-9
     }
 
     /// Nobody rides faster than one can drive, except on lines with times of their own.
@@ -221,11 +237,18 @@ impl<'p> Evaluator<'p> {
 
     fn finish(&self, trips: Trips, shape: Shape) -> Score {
         let served = self.total_weight - trips.unserved_weight;
+        let passenger_minutes = self.served_time(trips) / served as f64 / 60.0;
+        self.summed_up(trips, shape, self.passenger_share(trips), passenger_minutes)
+    }
+
+    fn summed_up(&self, trips: Trips, shape: Shape, passenger_share: f64, passenger_minutes: f64) -> Score {
+        let terms = self.terms(trips, shape, passenger_share);
         Score {
-            cost: unified_cost(self.problem, &self.terms(trips, shape, self.passenger_share(trips))),
-            passenger_minutes: self.served_time(trips) / served as f64 / 60.0,
+            cost: unified_cost(self.problem, self.alpha, &terms),
+            passenger_minutes,
             driven: Seconds(u32::try_from(shape.driven).unwrap_or(u32::MAX)),
             unserved_pairs: trips.unserved_pairs as usize,
+            is_feasible: !terms.is_violated,
         }
     }
 

@@ -5,7 +5,7 @@ mod case;
 use case::{Case, Kind, case};
 use proptest::prelude::*;
 use routewright_eval::{Evaluator, Line, assess, reference};
-use routewright_model::{Network, Route};
+use routewright_model::{Alpha, Network, Problem, Route};
 
 fn kinds() -> impl Strategy<Value = Kind> {
     prop_oneof![Just(Kind::Symmetric), Just(Kind::Directed), Just(Kind::Slow)]
@@ -36,6 +36,13 @@ fn check(case: &Case) -> Result<(), TestCaseError> {
     }
     prop_assert_eq!(report.unserved_pairs, slow.unserved_pairs);
     prop_assert_eq!(&report.violations, &slow.violations);
+    prop_assert_eq!(fast.is_feasible, slow.violations.is_empty());
+
+    // Another alpha, and back.
+    let other = Problem { alpha: Alpha::new(0.3).unwrap(), ..problem.clone() };
+    evaluator.set_alpha(other.alpha);
+    prop_assert!(close(evaluator.score(network).cost, reference::evaluate(&other, network).cost));
+    evaluator.set_alpha(problem.alpha);
 
     // Take each route out, put the spare one in its place, and put it back.
     for out in 0..network.routes.len() {

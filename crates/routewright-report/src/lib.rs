@@ -15,10 +15,12 @@
 //! assert!(svg.starts_with("<svg ") && svg.contains("red"));
 //! ```
 
+mod front;
 mod map;
 mod run;
 mod training;
 
+pub use front::{FrontPage, FrontPick, FrontRow, front_page_html};
 pub use map::{MapOptions, network_map_svg};
 pub use run::{RunFacts, RunFolder, RunReport, Trace, TraceError, TracePoint, run_report_html};
 pub use training::{Curve, CurveChart, TrainingPage, training_page_html};

@@ -10,6 +10,7 @@
 mod anneal;
 mod construct;
 mod evolve;
+mod front;
 pub mod heuristics;
 mod moves;
 mod plan;
@@ -19,6 +20,7 @@ mod seed;
 pub use anneal::{Anneal, AnnealConfig};
 pub use construct::{Construct, ConstructConfig};
 pub use evolve::{EvolutionConfig, EvolutionVariant, Evolve};
+pub use front::{Front, FrontConfig, Trade, closest_to_ideal, hypervolume, knee};
 pub use plan::Plan;
 pub use run::{Observer, Progress, RestoreError, Search, Snapshot, Stop, run};
 pub use seed::{Draw, Seed};

@@ -112,6 +112,11 @@ impl Plan {
         self.paths.iter().enumerate().any(|(at, path)| at != except && path.is_same_line(stops))
     }
 
+    /// Whether no two routes serve the same stops.
+    pub fn has_distinct_lines(&self) -> bool {
+        !self.paths.iter().enumerate().any(|(at, path)| self.has_line(path.stops(), at))
+    }
+
     /// Its routes as node indices, for snapshots.
     pub fn to_indices(&self) -> Vec<Vec<u32>> {
         self.paths.iter().map(|path| path.stops.iter().map(|stop| stop.index() as u32).collect()).collect()

@@ -1,15 +1,15 @@
 //! `routewright design`: finds a network.
 
 mod args;
-mod budget;
+pub mod budget;
 mod checkpoint;
-mod inputs;
+pub mod inputs;
 mod keeper;
 mod method;
-mod outcome;
+pub mod outcome;
 mod recorder;
 mod run_file;
-mod searches;
+pub mod searches;
 mod session;
 mod settings;
 mod standing;

@@ -114,14 +114,16 @@ impl<'run> Outcome<'run> {
     }
 }
 
-fn score(problem: &Problem, network: &Network) -> Figures {
+/// Scores a network apart from any search.
+pub fn score(problem: &Problem, network: &Network) -> Figures {
     match problem.city.node_count() {
         ..=MOST_NODES_BY_DEFINITION => reference::evaluate(problem, network),
         _ => assess(problem, network),
     }
 }
 
-fn stop_names(city: &City, network: &Network) -> Value {
+/// The routes of a network as lists of node ids.
+pub fn stop_names(city: &City, network: &Network) -> Value {
     let route = |route: &routewright::Route| -> Vec<&str> {
         route.stops().iter().map(|&stop| city.node(stop).name.as_str()).collect()
     };

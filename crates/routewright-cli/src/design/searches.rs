@@ -26,6 +26,12 @@ pub fn start_plan(settings: &Settings, inputs: &Inputs) -> Result<Option<Plan>, 
             settings.method.name()
         )));
     }
+    plan_of_start(inputs)
+}
+
+/// The network to start from, whatever the search.
+pub fn plan_of_start(inputs: &Inputs) -> Result<Option<Plan>, UsageError> {
+    let Some(start) = &inputs.start else { return Ok(None) };
     let plan = Plan::from_network(&inputs.city, start).map_err(|error| {
         UsageError(format!(
             "the search cannot start from this network: {error}\n  help: its routes must follow links and stop nowhere \

@@ -4,22 +4,22 @@ use std::sync::Arc;
 
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
-use routewright_eval::{Evaluator, Screen};
-use routewright_model::{NodeId, Problem, RouteError};
+use routewright_eval::{Evaluator, Score, Screen};
+use routewright_model::{Alpha, NodeId, Problem, RouteError};
 
 use super::tried::Tried;
 use crate::Plan;
+use crate::front::Finds;
 use crate::moves::{CheapRoutes, Move, PairMove, Rules, below, fresh_route};
 use crate::plan::Path;
 
 /// Draws until a change of two routes is given up: most pairs of routes have nothing to exchange.
 const PAIR_DRAWS: u32 = 8;
-/// Changes that are drawn to find out what one costs, over all routes and for each at least.
-const SAMPLES: usize = 2048;
+/// Changes of each route that are drawn at least to find out what one costs.
 const LEAST_SAMPLES: usize = 16;
 
 /// A network, its cost, and everything needed to change it.
-pub(super) struct Chain<'p> {
+pub(crate) struct Chain<'p> {
     rules: Rules<'p>,
     cheap: Arc<CheapRoutes>,
     distinct: bool,
@@ -35,11 +35,12 @@ pub(super) struct Chain<'p> {
     candidates: [Path; 2],
     tried: Tried,
     screen: Option<Screen>,
+    finds: Option<Finds>,
 }
 
 /// What [`Chain::restore`] needs.
 #[derive(serde::Serialize, serde::Deserialize)]
-pub(super) struct ChainState {
+pub(crate) struct ChainState {
     rng: ChaCha8Rng,
     plan: Vec<Vec<u32>>,
     best: Vec<Vec<u32>>,
@@ -48,7 +49,7 @@ pub(super) struct ChainState {
 
 impl<'p> Chain<'p> {
     /// A chain that starts from a plan, with routes added or dropped to make up the number asked for.
-    pub(super) fn new(
+    pub(crate) fn new(
         problem: &'p Problem,
         cheap: Arc<CheapRoutes>,
         distinct: bool,
@@ -66,7 +67,7 @@ impl<'p> Chain<'p> {
     }
 
     /// Goes on from where another chain was laid down.
-    pub(super) fn restore(
+    pub(crate) fn restore(
         problem: &'p Problem,
         cheap: Arc<CheapRoutes>,
         distinct: bool,
@@ -108,10 +109,11 @@ impl<'p> Chain<'p> {
             candidates,
             tried: Tried::default(),
             screen: None,
+            finds: None,
         }
     }
 
-    pub(super) fn state(&self) -> ChainState {
+    pub(crate) fn state(&self) -> ChainState {
         ChainState {
             rng: self.rng.clone(),
             plan: self.plan.to_indices(),
@@ -120,37 +122,72 @@ impl<'p> Chain<'p> {
         }
     }
 
-    pub(super) fn cost(&self) -> f64 {
+    pub(crate) fn cost(&self) -> f64 {
         self.cost
     }
 
-    pub(super) fn best(&self) -> &Plan {
+    pub(crate) fn best(&self) -> &Plan {
         &self.best
     }
 
-    pub(super) fn best_cost(&self) -> f64 {
+    pub(crate) fn best_cost(&self) -> f64 {
         self.best_cost
     }
 
-    pub(super) fn evaluations(&self) -> u64 {
+    pub(crate) fn evaluations(&self) -> u64 {
         self.evaluations
     }
 
     /// How much worse a change makes the network, as last measured: a quarter of those that make it worse cost
     /// less. (The median is no good: between small changes and large ones there is a gap, and it lies there.)
-    pub(super) fn worsening(&self) -> f64 {
+    pub(crate) fn worsening(&self) -> f64 {
         self.worsening
     }
 
+    /// The network it is at.
+    pub(crate) fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    /// Goes on at another alpha, as if it had known no better network.
+    pub(crate) fn set_alpha(&mut self, alpha: Alpha) {
+        self.evaluator.set_alpha(alpha);
+        self.cost = self.plan.cost(&mut self.evaluator);
+        self.best.clone_from(&self.plan);
+        self.best_cost = self.cost;
+    }
+
+    /// Goes on with another network.
+    pub(crate) fn go_on_with(&mut self, plan: &Plan) {
+        self.plan.clone_from(plan);
+        let cost = self.plan.cost(&mut self.evaluator);
+        self.accept(cost);
+    }
+
+    /// What its network comes to.
+    pub(crate) fn score(&mut self) -> Score {
+        self.evaluator.score_lines(self.plan.lines())
+    }
+
+    /// Notes from now on what it scores and nothing known dominates.
+    pub(crate) fn note_finds(&mut self, finds: Finds) {
+        self.finds = Some(finds);
+    }
+
+    /// What it noted. It notes no more.
+    pub(crate) fn take_finds(&mut self) -> Option<Finds> {
+        self.finds.take()
+    }
+
     /// Goes on with the network of another chain.
-    pub(super) fn take_over(&mut self, other: &Chain<'_>) {
+    pub(crate) fn take_over(&mut self, other: &Chain<'_>) {
         self.plan.clone_from(&other.plan);
         self.cost = other.cost;
     }
 
     /// Takes out `visits` routes one after the other and scores `tries` changes of each, and `pairs` changes
     /// of two routes in between.
-    pub(super) fn anneal(&mut self, temperature: f64, visits: u32, tries: u32, pairs: u32) {
+    pub(crate) fn anneal(&mut self, temperature: f64, visits: u32, tries: u32, pairs: u32) {
         for _ in 0..visits {
             if self.plan.paths.len() > 1 {
                 for _ in 0..pairs {
@@ -173,11 +210,11 @@ impl<'p> Chain<'p> {
     }
 
     /// Scores some changes of every route, accepts none, and notes what they cost.
-    pub(super) fn measure_worsening(&mut self) {
+    pub(crate) fn measure_worsening(&mut self, samples: usize) {
         // Changes that break constraints are walls, not slopes.
         let wall = self.cost + 0.09 * self.rules.violation_weight;
         let mut worse = Vec::new();
-        let samples = (SAMPLES / self.plan.paths.len()).max(LEAST_SAMPLES);
+        let samples = (samples / self.plan.paths.len()).max(LEAST_SAMPLES);
         for out in 0..self.plan.paths.len() {
             self.evaluator.keep(self.plan.lines_without(out));
             for _ in 0..samples {
@@ -225,9 +262,15 @@ impl<'p> Chain<'p> {
         }
         let cost = known.unwrap_or_else(|| {
             self.evaluations += 1;
-            let cost = self.evaluator.cost_with(candidate.line(), limit);
             // What was refused unscored may do another time, when the limit is higher.
-            cost.inspect(|&cost| self.tried.note(&self.drafts[0], cost)).unwrap_or(f64::INFINITY)
+            let Some(score) = self.evaluator.score_within(candidate.line(), limit) else {
+                return f64::INFINITY;
+            };
+            self.tried.note(&self.drafts[0], score.cost);
+            if let Some(finds) = &mut self.finds {
+                finds.offer(&score, &self.plan, (out, candidate));
+            }
+            score.cost
         });
         if cost <= limit {
             std::mem::swap(&mut self.plan.paths[out], &mut self.candidates[0]);
@@ -249,10 +292,13 @@ impl<'p> Chain<'p> {
         std::mem::swap(&mut self.plan.paths[one], &mut self.candidates[0]);
         self.evaluator.keep(self.plan.lines_without(two));
         self.evaluations += 1;
-        match self.evaluator.cost_with(self.candidates[1].line(), limit) {
-            Some(cost) if cost <= limit => {
+        match self.evaluator.score_within(self.candidates[1].line(), limit) {
+            Some(score) if score.cost <= limit => {
+                if let Some(finds) = &mut self.finds {
+                    finds.offer(&score, &self.plan, (two, &self.candidates[1]));
+                }
                 std::mem::swap(&mut self.plan.paths[two], &mut self.candidates[1]);
-                self.accept(cost);
+                self.accept(score.cost);
             }
             _ => std::mem::swap(&mut self.plan.paths[one], &mut self.candidates[0]),
         }

@@ -5,7 +5,7 @@
 //! probability that falls with the temperature; the temperature falls from a share of what a typical change
 //! costs in this very network to a small part of it. `docs/search.md` tells what each part brought.
 
-mod chain;
+pub(crate) mod chain;
 mod config;
 mod tried;
 
@@ -19,6 +19,9 @@ use crate::run::{RestoreError, Search, Snapshot};
 use crate::{Draw, Plan, Seed};
 use chain::{Chain, ChainState};
 pub use config::AnnealConfig;
+
+/// Changes that are drawn to find out what one costs.
+const SAMPLES: usize = 2048;
 
 /// The search.
 pub struct Anneal<'p> {
@@ -127,7 +130,7 @@ impl<'p> Anneal<'p> {
         self.run_chains(threads, |chain| {
             chain.anneal(0.0, visits, tries, pairs);
             if is_last {
-                chain.measure_worsening();
+                chain.measure_worsening(SAMPLES);
             }
         });
         self.course.warm_up_left -= 1;
