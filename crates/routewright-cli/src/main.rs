@@ -9,10 +9,12 @@ mod construction;
 mod design;
 mod evaluate;
 mod exit;
+mod export;
 mod figures;
 mod interrupt;
 mod model;
 mod problem;
+mod service;
 mod table;
 mod train;
 mod view;
@@ -37,9 +39,10 @@ enum Command {
     // Far larger than the others.
     Design(Box<design::Args>),
     Evaluate(evaluate::Args),
+    // Large, too.
+    Export(Box<export::Args>),
     #[command(subcommand)]
     City(city::Command),
-    // Large, too.
     Train(Box<train::Args>),
     #[command(subcommand)]
     Model(model::Command),
@@ -50,6 +53,7 @@ fn main() -> ExitCode {
     let done = match cli.command {
         Command::Design(args) => design::run(&args),
         Command::Evaluate(args) => evaluate::run(&args),
+        Command::Export(args) => export::run(&args),
         Command::City(command) => city::run(&command),
         Command::Train(args) => train::run(&args),
         Command::Model(command) => model::run(&command),
