@@ -45,7 +45,7 @@ pub(super) fn comparison_table(today: Option<&Side<'_>>, proposed: &Side<'_>) ->
     };
     let mut rows = vec![
         part("Riders"),
-        row("Mean trip", |side| side.figures.passenger_minutes, 2, " min", Better::Less),
+        row("Mean trip, of those served", |side| side.figures.passenger_minutes, 2, " min", Better::Less),
         row("No transfer", |side| side.figures.transfer_percent[0], 2, " %", Better::More),
         row("One transfer", |side| side.figures.transfer_percent[1], 2, " %", Better::Unsaid),
         row("Two transfers", |side| side.figures.transfer_percent[2], 2, " %", Better::Unsaid),

@@ -58,6 +58,16 @@ impl LiveMap<'_> {
         )
     }
 
+    /// Routes of one name look the same in all networks; those that the first does not have come after its own.
+    fn style_of(&self, at: usize, route: &Route) -> LineStyle {
+        let first = &self.networks[0].1.routes;
+        if first.get(at).is_some_and(|other| std::ptr::eq(other, route)) {
+            return LineStyle::of_route(at);
+        }
+        let same = first.iter().position(|other| other.name() == route.name());
+        LineStyle::of_route(same.unwrap_or(first.len() + at))
+    }
+
     /// What the script draws.
     fn data(&self) -> Value {
         let Self { city, link_shapes, .. } = *self;
@@ -74,7 +84,8 @@ impl LiveMap<'_> {
         });
         let networks = self.networks.iter().map(|(title, network)| {
             let routes = network.routes.iter().enumerate();
-            let routes: Vec<Value> = routes.map(|(at, route)| planned_route(city, at, route)).collect();
+            let routes: Vec<Value> =
+                routes.map(|(at, route)| planned_route(city, self.style_of(at, route), route)).collect();
             json!({"title": title, "routes": routes})
         });
         let fixed = self.fixed.routes.iter().map(|route| {
@@ -93,8 +104,7 @@ impl LiveMap<'_> {
     }
 }
 
-fn planned_route(city: &City, at: usize, route: &Route) -> Value {
-    let style = LineStyle::of_route(at);
+fn planned_route(city: &City, style: LineStyle, route: &Route) -> Value {
     let mut value = route_value(city, route, Course::Streets);
     value["colour"] = style.colour.hex().into();
     value["pale"] = style.colour.pale().hex().into();
@@ -155,6 +165,8 @@ mod tests {
         assert_eq!(data["networks"][1]["routes"][0]["path"], json!([0, 1, 2, 5]));
         assert_eq!(data["networks"][1]["routes"][0]["oneWay"], json!(true));
         assert_eq!(data["fixed"][0].get("path"), None);
+        let colour = |network: usize| data["networks"][network]["routes"][0]["colour"].clone();
+        assert_ne!(colour(0), colour(1));
         assert_eq!(
             (data["nodes"].as_array().unwrap().len(), data["streets"].as_array().unwrap().len()),
             (15, 21)
