@@ -138,7 +138,8 @@ mod tests {
         let city = Arc::new(City::new(parts).unwrap());
         let problem = Problem::new(city.clone(), limits, Alpha::new(0.5).unwrap());
         let repaired = repair(&problem, &Network::from_iter([agency_route(&city, "1-2-3-6-8")]), true);
-        // Trips within 2-3-6: 50 + 60 + 180 a way, within 3-6-8: 180 + 90 + 100.
-        assert_eq!(names(&problem, &repaired), ["3-6-8"]);
+        // Trips a way within 1-2-3, which may not end at 1: 400 + 200 + 50; within 2-3-6: 50 + 180 + 180; within 3-6-8:
+        // 180 + 90 + 100.
+        assert_eq!(names(&problem, &repaired), ["2-3-6"]);
     }
 }
