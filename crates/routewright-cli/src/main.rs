@@ -9,11 +9,13 @@ mod construction;
 mod design;
 mod evaluate;
 mod exit;
+mod export;
 mod figures;
 mod front;
 mod interrupt;
 mod model;
 mod problem;
+mod service;
 mod table;
 mod train;
 mod view;
@@ -40,9 +42,10 @@ enum Command {
     // Large, too.
     Front(Box<front::Args>),
     Evaluate(evaluate::Args),
+    // Large, too.
+    Export(Box<export::Args>),
     #[command(subcommand)]
     City(city::Command),
-    // Large, too.
     Train(Box<train::Args>),
     #[command(subcommand)]
     Model(model::Command),
@@ -54,6 +57,7 @@ fn main() -> ExitCode {
         Command::Design(args) => design::run(&args),
         Command::Front(args) => front::run(&args),
         Command::Evaluate(args) => evaluate::run(&args),
+        Command::Export(args) => export::run(&args),
         Command::City(command) => city::run(&command),
         Command::Train(args) => train::run(&args),
         Command::Model(command) => model::run(&command),

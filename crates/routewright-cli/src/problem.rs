@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use routewright::City;
 use routewright::model::{Alpha, Limits, Network, Problem, ProblemError, Seconds};
+use routewright::search::stops_on_links;
 
 use crate::exit::UsageError;
 
@@ -50,14 +51,19 @@ impl ProblemArgs {
     }
 
     /// Limits to design by: the options', those of a network to start from, or the city's. A start says how
-    /// many routes there are, and where the city is silent how long they are.
+    /// many routes there are, and where the city is silent how long they are, once they follow links.
     pub fn limits_to_design(&self, city: &City, start: Option<&Network>) -> anyhow::Result<Limits> {
         let defaults = city.defaults();
-        let stops = || start.into_iter().flat_map(|start| &start.routes).map(|route| route.stop_count());
-        let routes = self.routes.or(start.map(|start| start.routes.len())).or(defaults.routes);
-        let min_stops = self.min_stops.or(defaults.min_stops).or(stops().min());
-        let max_stops = self.max_stops.or(defaults.max_stops).or(stops().max());
-        match (routes, min_stops, max_stops) {
+        let routes = || start.into_iter().flat_map(|start| &start.routes);
+        let shortest = routes().map(|route| route.stop_count()).min();
+        let longest = || routes().map(|route| stops_on_links(city, route)).max();
+        let count = self.routes.or(start.map(|start| start.routes.len())).or(defaults.routes);
+        let min_stops = self.min_stops.or(defaults.min_stops).or(shortest);
+        let max_stops = self.max_stops.or(defaults.max_stops).or_else(longest);
+        // A ring may have fewer stops once none comes twice.
+        let min_stops = min_stops
+            .map(|min| if self.min_stops.is_none() { min.min(max_stops.unwrap_or(min)) } else { min });
+        match (count, min_stops, max_stops) {
             (Some(routes), Some(min), Some(max)) => Ok(Limits::new(routes, min, max)?),
             _ => Err(UsageError(missing_limits(city)).into()),
         }

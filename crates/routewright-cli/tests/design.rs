@@ -231,7 +231,7 @@ fn a_start_is_improved_or_kept_and_compared_with() {
         let output = design(&folder, &arguments);
         assert_eq!(output.status, 0, "{}", output.stderr);
         assert!(output.json()["cost"].as_f64() <= scored["cost"].as_f64());
-        assert!(folder.read("o/report.html").contains("Against the start"));
+        assert!(folder.read("o/report.html").contains("Today against proposed"));
     }
     // The start says how many routes there are.
     let two = folder.write("two.txt", "1-2-3-6-8-10\n10-11-12-4\n");

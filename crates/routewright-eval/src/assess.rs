@@ -17,39 +17,31 @@ const ORIGINS: usize = 32;
 /// Exact like [`crate::reference::evaluate`], but takes a group of origins at a time: memory grows with the
 /// nodes, not with their square.
 pub fn assess(problem: &Problem, network: &Network) -> Figures {
+    if !problem.frozen.routes.is_empty() {
+        let (problem, network) = problem.thawed(network);
+        return assess(&problem, &network);
+    }
     let city = &*problem.city;
-    let n = city.node_count();
-    let mut lines = Lines::default();
-    lines.restart(n, network.routes.len() + problem.fixed.routes.len());
-    network.routes.iter().chain(&problem.fixed.routes).for_each(|route| lines.push(route.into()));
-    let penalty = TimeAndRides::new(problem.transfer_penalty.0, 1);
-    let mut arrivals = vec![Lanes::<_, ORIGINS>::splat(TimeAndRides::NEVER); n];
-    let mut due = vec![0; lines.words()];
-
     let mut trips_by_transfers = [0.0; 4];
     let (mut served_trips, mut served_seconds) = (0.0, 0.0);
     let (mut unserved_pairs, mut demand_pairs) = (0, 0);
-    for group in 0..n.div_ceil(ORIGINS) {
-        scan(&lines, penalty, group, &mut arrivals, &mut due);
-        for (lane, from) in (group * ORIGINS..n).take(ORIGINS).enumerate() {
-            for (to, &trips) in city.demand_from(NodeId::new(from)).iter().enumerate() {
-                if trips <= 0.0 {
-                    continue;
-                }
-                demand_pairs += 1;
-                let arrival = arrivals[to].0[lane];
-                if arrival >= TimeAndRides::NEVER {
-                    unserved_pairs += 1;
-                    trips_by_transfers[3] += trips;
-                    continue;
-                }
-                let transfers = arrival.rides() - 1;
-                trips_by_transfers[transfers.min(3)] += trips;
-                served_trips += trips;
-                served_seconds += trips * (arrival.seconds() - u64::from(problem.transfer_penalty.0)) as f64;
+    for_each_arrival(problem, network, |from, arrival_at| {
+        for (to, &trips) in city.demand_from(from).iter().enumerate() {
+            if trips <= 0.0 {
+                continue;
             }
+            demand_pairs += 1;
+            let Some(arrival) = arrival_at(to) else {
+                unserved_pairs += 1;
+                trips_by_transfers[3] += trips;
+                continue;
+            };
+            let transfers = arrival.rides() - 1;
+            trips_by_transfers[transfers.min(3)] += trips;
+            served_trips += trips;
+            served_seconds += trips * (arrival.seconds() - u64::from(problem.transfer_penalty.0)) as f64;
         }
-    }
+    });
 
     let routes = &network.routes;
     let longest = f64::from(city.longest_drive().0);
@@ -69,8 +61,47 @@ pub fn assess(problem: &Problem, network: &Network) -> Figures {
         route_minutes: routes.iter().map(|route| route.time_out().minutes()).sum(),
         driven_minutes,
         transfer_percent: trips_by_transfers.map(|trips| 100.0 * trips / total),
+        unserved_percent: 100.0 * (total - served_trips) / total,
         unserved_pairs,
         violations,
+    }
+}
+
+/// Hands every origin to `visit`, with a function that tells the seconds of the fastest trip from there to a node by its
+/// index; `None` where there is none, zero to the origin itself.
+pub(crate) fn for_each_origin(
+    problem: &Problem,
+    network: &Network,
+    mut visit: impl FnMut(NodeId, &dyn Fn(usize) -> Option<u64>),
+) {
+    let penalty = u64::from(problem.transfer_penalty.0);
+    for_each_arrival(problem, network, |from, arrival_at| {
+        visit(from, &|to| Some(arrival_at(to)?.seconds().saturating_sub(penalty)));
+    });
+}
+
+/// Hands every origin to `visit`, with a function that tells when a trip from there arrives at a node.
+fn for_each_arrival(
+    problem: &Problem,
+    network: &Network,
+    mut visit: impl FnMut(NodeId, &dyn Fn(usize) -> Option<TimeAndRides>),
+) {
+    let n = problem.city.node_count();
+    let mut lines = Lines::default();
+    lines.restart(n, network.routes.len() + problem.fixed.routes.len());
+    network.routes.iter().chain(&problem.fixed.routes).for_each(|route| lines.push(route.into()));
+    let penalty = TimeAndRides::new(problem.transfer_penalty.0, 1);
+    let mut arrivals = vec![Lanes::<_, ORIGINS>::splat(TimeAndRides::NEVER); n];
+    let mut due = vec![0; lines.words()];
+    for group in 0..n.div_ceil(ORIGINS) {
+        scan(&lines, penalty, group, &mut arrivals, &mut due);
+        for (lane, from) in (group * ORIGINS..n).take(ORIGINS).enumerate() {
+            let arrival_at = |to: usize| {
+                let arrival: TimeAndRides = arrivals[to].0[lane];
+                (arrival < TimeAndRides::NEVER).then_some(arrival)
+            };
+            visit(NodeId::new(from), &arrival_at);
+        }
     }
 }
 

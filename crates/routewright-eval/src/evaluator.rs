@@ -51,7 +51,7 @@ pub struct Evaluator<'p> {
     /// Sum of the weights of all pairs with demand.
     total_weight: u64,
     demand_pairs: usize,
-    /// The lines kept, the problem's fixed ones included.
+    /// The lines kept, the problem's frozen and fixed ones included.
     lines: Lines,
     kept: Shape,
     narrow: Box<dyn TripTimes>,
@@ -105,12 +105,17 @@ impl<'p> Evaluator<'p> {
     /// route for a network, keep all its routes but that one.
     pub fn keep<'a>(&mut self, lines: impl Iterator<Item = Line<'a>> + Clone) {
         let problem = self.problem;
-        let fixed = &problem.fixed.routes;
-        self.lines.restart(problem.city.node_count(), lines.clone().count() + fixed.len());
+        let (fixed, frozen) = (&problem.fixed.routes, &problem.frozen.routes);
+        let count = lines.clone().count() + frozen.len() + fixed.len();
+        self.lines.restart(problem.city.node_count(), count);
         self.kept = Shape::default();
         for line in lines {
             self.kept = self.kept.with(problem, line);
             self.lines.push(line);
+        }
+        for route in frozen {
+            self.kept = self.kept.with(problem, route.into());
+            self.lines.push(route.into());
         }
         fixed.iter().for_each(|route| self.lines.push(route.into()));
         self.components.restart(&self.lines);

@@ -15,6 +15,8 @@ pub struct Figures {
     pub driven_minutes: f64,
     /// Percent of trips with no, one, two transfers (d_0, d_1, d_2), and with more or no trip at all (d_un).
     pub transfer_percent: [f64; 4],
+    /// Percent of trips that cannot be made at all.
+    pub unserved_percent: f64,
     /// Ordered pairs of nodes with demand that no trip connects.
     pub unserved_pairs: usize,
     /// Every constraint the network breaks.

@@ -10,6 +10,10 @@ use crate::violation::violations;
 
 /// Scores a network by the definitions: spec section 3, the paper's section on cost functions.
 pub fn evaluate(problem: &Problem, network: &Network) -> Figures {
+    if !problem.frozen.routes.is_empty() {
+        let (problem, network) = problem.thawed(network);
+        return evaluate(&problem, &network);
+    }
     let city = &*problem.city;
     let n = city.node_count();
     let times = trip_times(problem, network);
@@ -65,6 +69,7 @@ pub fn evaluate(problem: &Problem, network: &Network) -> Figures {
         route_minutes: network.routes.iter().map(|route| route.time_out().minutes()).sum(),
         driven_minutes: driven,
         transfer_percent: trips_by_transfers.map(|trips| 100.0 * trips / total),
+        unserved_percent: 100.0 * (total - served_trips) / total,
         unserved_pairs,
         violations,
     }

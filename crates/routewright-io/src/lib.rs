@@ -25,21 +25,29 @@ mod detect;
 mod draft;
 mod error;
 pub mod fuzz;
+mod gtfs_feed;
 mod json;
 mod mumford;
 mod network;
 mod show;
+mod table;
 mod text_file;
 mod tntp;
 mod write;
 
 pub use city_folder::{
-    FolderFiles, Overwrite, format_city_folder, parse_city_folder, read_city_folder, write_city_folder,
+    CityDetails, Course, FolderFiles, LinkShapes, Overwrite, format_city_folder, parse_city_folder,
+    parse_headways, parse_link_shapes, parse_people_and_jobs, read_city_details, read_city_folder,
+    read_headways, write_city_folder,
 };
 pub use detect::read_city;
 pub use error::{InputError, InputErrors};
+pub use gtfs_feed::{Day, FeedContent, FeedError, FeedOptions, FeedTable, gtfs_feed, write_gtfs_feed};
 pub use mumford::{MumfordFiles, parse_mumford, read_mumford};
-pub use network::{network_to_geojson, network_to_json, network_to_text, parse_network, read_network};
+pub use network::{
+    network_to_geojson, network_to_geojson_on_streets, network_to_json, network_to_text, parse_network,
+    read_network,
+};
 pub use text_file::TextFile;
 pub use tntp::{TntpFiles, parse_tntp, read_tntp};
 pub use write::{WriteError, write_bytes_atomically, write_text_atomically};

@@ -119,6 +119,8 @@ pub enum ProblemError {
         /// The most stops asked for.
         max: usize,
     },
+    /// A headway is zero.
+    NoHeadway,
 }
 
 impl fmt::Display for ProblemError {
@@ -130,6 +132,7 @@ impl fmt::Display for ProblemError {
             Self::StopRange { min, max } => {
                 write!(f, "min-stops ({min}) must not be more than max-stops ({max})")
             }
+            Self::NoHeadway => write!(f, "a headway must be more than 0"),
         }
     }
 }

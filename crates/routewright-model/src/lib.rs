@@ -17,18 +17,22 @@
 
 mod city;
 mod error;
+mod headways;
 mod mandl;
 mod network;
 mod node;
 mod paths;
+mod people_and_jobs;
 mod problem;
 mod route;
 mod units;
 
 pub use city::{City, CityParts, Defaults, Demand, Link};
 pub use error::{CityError, ProblemError, RouteError};
+pub use headways::Headways;
 pub use network::Network;
 pub use node::{Coordinates, Node, NodeId, Position};
+pub use people_and_jobs::PeopleAndJobs;
 pub use problem::{Alpha, Limits, Problem};
 pub use route::{Direction, Route};
 pub use units::Seconds;

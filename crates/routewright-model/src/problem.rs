@@ -76,6 +76,10 @@ pub struct Problem {
     pub transfer_penalty: Seconds,
     /// Routes that are there anyway, such as a metro: riders use them, nobody changes or pays for them.
     pub fixed: Network,
+    /// Routes of the network itself that stay as they are. Every network of this problem has them besides its own:
+    /// they count among its routes and in its costs, and no search changes them. Constructions from nothing do not
+    /// know them.
+    pub frozen: Network,
 }
 
 impl Problem {
@@ -95,6 +99,18 @@ impl Problem {
             violation_weight: Self::VIOLATION_WEIGHT,
             transfer_penalty,
             fixed: Network::default(),
+            frozen: Network::default(),
         }
+    }
+
+    /// Routes that are to be designed: all but the frozen ones.
+    pub fn designed_routes(&self) -> usize {
+        self.limits.routes().saturating_sub(self.frozen.routes.len())
+    }
+
+    /// A network together with the frozen routes, and the problem that asks the same of it as a whole.
+    pub fn thawed(&self, network: &Network) -> (Problem, Network) {
+        let whole = network.routes.iter().chain(&self.frozen.routes).cloned().collect();
+        (Problem { frozen: Network::default(), ..self.clone() }, whole)
     }
 }

@@ -93,6 +93,11 @@ impl Route {
         Ok(Self { name: name.into(), stops, legs_out, legs_back, direction, own_times: true })
     }
 
+    /// The same route under another name.
+    pub fn renamed(self, name: impl Into<String>) -> Self {
+        Self { name: name.into(), ..self }
+    }
+
     /// What people call it.
     pub fn name(&self) -> &str {
         &self.name

@@ -1,6 +1,6 @@
 //! What people are shown: maps of networks, the folder a run leaves behind, and the curves of training.
 //!
-//! This crate computes no costs and designs nothing: it draws and writes down what others found. Read first:
+//! This crate designs nothing: it draws and writes down what others found. Read first:
 //! [`network_map_svg`], [`run_report_html`], [`RunFolder`].
 //!
 //! ```

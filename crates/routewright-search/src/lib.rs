@@ -8,19 +8,23 @@
 //! rule counts rounds.
 
 mod anneal;
+mod change;
 mod construct;
 mod evolve;
 mod front;
 pub mod heuristics;
 mod moves;
 mod plan;
+mod repair;
 mod run;
 mod seed;
 
 pub use anneal::{Anneal, AnnealConfig};
+pub use change::ChangePrice;
 pub use construct::{Construct, ConstructConfig};
 pub use evolve::{EvolutionConfig, EvolutionVariant, Evolve};
 pub use front::{Front, FrontConfig, Trade, closest_to_ideal, hypervolume, knee};
 pub use plan::Plan;
+pub use repair::{Repaired, repair, stops_on_links};
 pub use run::{Observer, Progress, RestoreError, Search, Snapshot, Stop, run};
 pub use seed::{Draw, Seed};

@@ -15,7 +15,7 @@ pub trait Search {
     /// The best network so far.
     fn best(&self) -> &Plan;
 
-    /// Its unified cost.
+    /// Its unified cost, and what changed stops are charged where change has a price.
     fn best_cost(&self) -> f64;
 
     /// Networks scored so far.

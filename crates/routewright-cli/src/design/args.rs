@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use super::method::{Init, Method};
 use crate::construction::{ExtensionChoice, KernelChoice};
 use crate::problem::ProblemArgs;
+use crate::service::ServiceArgs;
 
 /// Design a network for a city, or improve one.
 ///
@@ -19,6 +20,7 @@ use crate::problem::ProblemArgs;
     routewright design mandl\n  \
     routewright design my-city --alpha 0.8 --seconds 120 --out plan\n  \
     routewright design my-city --start today.json --fixed metro.json\n  \
+    routewright design my-city --start today.json --freeze T1,T2 --change-price 0.0005\n  \
     routewright design mandl --method ea --iterations 400 --seed 7 --json\n  \
     routewright design --resume plan")]
 pub struct Args {
@@ -62,9 +64,19 @@ pub struct Args {
           value_parser = clap::value_parser!(u32).range(1..=4096))]
     pub chains: Option<u32>,
 
-    /// A network to start from and to compare with
+    /// A network to start from and to compare with. Routes that are one-way, leave the links or break the rules become
+    /// two-way routes on links that do not
     #[arg(long, value_name = "NETWORK", help_heading = "Search")]
     pub start: Option<PathBuf>,
+
+    /// Routes of the start, by name, that stay as they are: counted and paid for, never changed
+    #[arg(long, value_name = "NAME", value_delimiter = ',', requires = "start", help_heading = "Search")]
+    pub freeze: Vec<String>,
+
+    /// Stay close to the start: what a stop that a route gains or loses adds to the cost (C) while searching. With
+    /// 0.0005, changing ten stops must lower the cost by 0.005 or more [default: 0]
+    #[arg(long, value_name = "PRICE", requires = "start", help_heading = "Search")]
+    pub change_price: Option<f64>,
 
     /// Build networks so that all demand gets connected, where routes are built (rc, lc, rc-ea, nea)
     #[arg(long, help_heading = "Search")]
@@ -94,6 +106,9 @@ pub struct Args {
     /// Arithmetic of the policy: fast, or scalar for the same bits on every machine [default: fast]
     #[arg(long, value_enum, help_heading = "Policy")]
     pub kernel: Option<KernelChoice>,
+
+    #[command(flatten)]
+    pub service: ServiceArgs,
 
     /// Folder for the results [default: out/CITY-METHOD-seedN, or none with --json]
     #[arg(long, value_name = "DIR", help_heading = "Output")]

@@ -55,7 +55,7 @@ impl<'run> Keeper<'run> {
         trace: &Trace,
     ) -> Result<(), WriteError> {
         let Session { problem, command, settings, fingerprints, .. } = self.session;
-        let network = search.best().to_network(&problem.city);
+        let network = self.session.network_of(search.best());
         self.folder.write(NETWORK, &network_to_json(&problem.city, &network))?;
         self.folder.write(TRACE, &trace.to_csv())?;
         let checkpoint = Checkpoint {

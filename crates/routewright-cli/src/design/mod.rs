@@ -9,10 +9,11 @@ mod method;
 pub mod outcome;
 mod recorder;
 mod run_file;
-pub mod searches;
+mod searches;
 mod session;
 mod settings;
 mod standing;
+mod start;
 mod watch;
 
 use std::io::Write;
@@ -26,6 +27,7 @@ pub use args::Args;
 use crate::exit::{self, UsageError};
 use crate::figures::figures_table;
 use crate::interrupt::Interrupt;
+use crate::service::operations_table;
 use crate::view::View;
 use budget::{Budget, Clock};
 use checkpoint::STATE;
@@ -91,18 +93,27 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
 
 /// Prints the figures, and the network itself where it could not be written.
 fn print(args: &Args, outcome: &Outcome<'_>, is_written: bool) -> anyhow::Result<()> {
-    let Session { problem, folder, settings, .. } = outcome.session;
+    let Session { whole: problem, folder, settings, service, .. } = outcome.session;
     let text = if args.json {
         format!("{}\n", outcome.summary())
     } else {
         let table = figures_table(problem, &outcome.network, &outcome.figures);
+        let operations = match settings.service.is_given() {
+            true => operations_table(&outcome.network, service),
+            false => String::new(),
+        };
+        let changes = outcome.changes.map_or(String::new(), |(stops, charge)| {
+            format!("changed stops: {stops}, charged {charge:.5} beside the cost\n")
+        });
         let (method, seconds) = (settings.method.name(), outcome.seconds);
         let unsaved = match is_written {
             true => String::new(),
             false => network_to_json(&problem.city, &outcome.network),
         };
         let scored = outcome.evaluations;
-        format!("{table}found by {method} in {seconds:.1} s, {scored} networks scored\n{unsaved}")
+        format!(
+            "{table}{operations}{changes}found by {method} in {seconds:.1} s, {scored} networks scored\n{unsaved}"
+        )
     };
     std::io::stdout().write_all(text.as_bytes())?;
     if args.quiet || !is_written {

@@ -2,8 +2,8 @@
 
 use anyhow::ensure;
 use routewright::Network;
-use routewright::eval::{Figures, assess, reference};
-use routewright::io::{WriteError, network_to_geojson, network_to_json};
+use routewright::eval::{Figures, assess, operations, reference};
+use routewright::io::{WriteError, network_to_geojson_on_streets, network_to_json};
 use routewright::report::{RunFacts, RunReport, Trace, run_report_html};
 use routewright::search::Search;
 use routewright::{City, Problem};
@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 use super::checkpoint::{NETWORK, TRACE};
 use super::session::Session;
 use crate::figures::{Made, figures_json, network_map};
+use crate::service::operations_json;
 
 /// Files of a run folder.
 pub const SUMMARY: &str = "summary.json";
@@ -29,6 +30,8 @@ pub struct Outcome<'run> {
     pub session: &'run Session,
     pub network: Network,
     pub figures: Figures,
+    /// Stops that changed against the start and what they are charged, where change has a price.
+    pub changes: Option<(usize, f64)>,
     pub seconds: f64,
     pub evaluations: u64,
     pub is_interrupted: bool,
@@ -45,21 +48,28 @@ impl<'run> Outcome<'run> {
         seconds: f64,
         is_interrupted: bool,
     ) -> anyhow::Result<Self> {
-        let network = search.best().to_network(&session.problem.city);
-        let figures = score(&session.problem, &network);
-        let (claimed, actual) = (search.best_cost(), figures.cost);
+        let network = session.network_of(search.best());
+        let figures = score(&session.whole, &network);
+        let change = session.start.as_ref().and_then(|start| start.change.as_ref());
+        let changes = change.map(|change| {
+            let stops = change.changed_stops(search.best());
+            (stops, change.charge(stops))
+        });
+        let charge = changes.map_or(0.0, |(_, charge)| charge);
+        let (claimed, actual) = (search.best_cost(), figures.cost + charge);
         ensure!(
             (claimed - actual).abs() <= ROUNDING * actual.abs().max(1.0),
             "the search says that its network costs {claimed}, but it costs {actual}: this is a fault of the program, \
              please report it with the command\n{}",
             network_to_json(&session.problem.city, &network)
         );
-        Ok(Self { session, network, figures, seconds, evaluations: search.evaluations(), is_interrupted })
+        let evaluations = search.evaluations();
+        Ok(Self { session, network, figures, changes, seconds, evaluations, is_interrupted })
     }
 
     /// The object that `--json` prints and `summary.json` holds.
     pub fn summary(&self) -> Value {
-        let Session { problem, settings, folder, .. } = self.session;
+        let Session { whole: problem, settings, folder, service, .. } = self.session;
         let made = Made {
             method: settings.method.name(),
             seed: Some(settings.seed),
@@ -69,6 +79,16 @@ impl<'run> Outcome<'run> {
         let mut summary = figures_json(problem, &self.network, &self.figures, &made);
         summary["network"] = stop_names(&problem.city, &self.network);
         summary["interrupted"] = self.is_interrupted.into();
+        if let Some((stops, charge)) = self.changes {
+            summary["changed_stops"] = stops.into();
+            summary["change_charge"] = charge.into();
+        }
+        if !settings.freeze.is_empty() {
+            summary["frozen"] = json!(settings.freeze);
+        }
+        if settings.service.is_given() {
+            summary["operations"] = operations_json(&operations(&self.network, service), service);
+        }
         if let Some(folder) = folder {
             summary["out"] = json!(folder.path());
         }
@@ -80,18 +100,23 @@ impl<'run> Outcome<'run> {
     /// # Errors
     /// The disk refuses.
     pub fn write(&self, trace: &Trace) -> Result<(), WriteError> {
-        let Session { problem, folder: Some(folder), .. } = self.session else { return Ok(()) };
+        let Session { whole: problem, folder: Some(folder), details, .. } = self.session else {
+            return Ok(());
+        };
         let fixed = (!problem.fixed.routes.is_empty()).then_some(&problem.fixed);
         folder.write(NETWORK, &network_to_json(&problem.city, &self.network))?;
         folder.write(TRACE, &trace.to_csv())?;
         folder.write(SUMMARY, &format!("{:#}\n", self.summary()))?;
-        folder.write(GEOJSON, &network_to_geojson(&problem.city, &self.network, fixed))?;
+        folder.write(
+            GEOJSON,
+            &network_to_geojson_on_streets(&problem.city, &self.network, fixed, &details.link_shapes),
+        )?;
         folder.write(MAP, &network_map(problem, &self.network, &self.figures))?;
         folder.write(REPORT, &self.report(trace))
     }
 
     fn report(&self, trace: &Trace) -> String {
-        let Session { problem, settings, inputs, command, .. } = self.session;
+        let Session { whole: problem, settings, inputs, command, service, details, .. } = self.session;
         let start = inputs.start.as_ref().map(|start| (start, assess(problem, start)));
         let facts = RunFacts {
             command: command.clone(),
@@ -110,6 +135,8 @@ impl<'run> Outcome<'run> {
             start: start.as_ref().map(|(start, figures)| (*start, figures)),
             trace,
             facts: &facts,
+            service,
+            details,
         })
     }
 }

@@ -8,43 +8,15 @@ use routewright::search::{
     Anneal, Construct, ConstructConfig, EvolutionVariant, Evolve, Plan, RestoreError, Search, Seed, Snapshot,
 };
 
-use super::inputs::Inputs;
 use super::method::{Init, Method};
 use super::session::Session;
 use super::settings::Settings;
-use crate::exit::UsageError;
-
-/// The network to start from as searches hold it.
-pub fn start_plan(settings: &Settings, inputs: &Inputs) -> Result<Option<Plan>, UsageError> {
-    let Some(start) = &inputs.start else { return Ok(None) };
-    if settings.method.evolves() && start.routes.len() != settings.routes {
-        return Err(UsageError(format!(
-            "the start has {} routes, but {} are asked for\n  help: method {} keeps their number; change --routes or \
-             use anneal",
-            start.routes.len(),
-            settings.routes,
-            settings.method.name()
-        )));
-    }
-    plan_of_start(inputs)
-}
-
-/// The network to start from, whatever the search.
-pub fn plan_of_start(inputs: &Inputs) -> Result<Option<Plan>, UsageError> {
-    let Some(start) = &inputs.start else { return Ok(None) };
-    let plan = Plan::from_network(&inputs.city, start).map_err(|error| {
-        UsageError(format!(
-            "the search cannot start from this network: {error}\n  help: its routes must follow links and stop nowhere \
-             twice; keep others with --fixed"
-        ))
-    })?;
-    Ok(Some(plan))
-}
 
 /// A search at its beginning, and the rounds it takes where it ends by itself.
 pub fn begin<'run>(session: &'run Session) -> (Box<dyn Search + 'run>, Option<u64>) {
     let Session { settings, problem, .. } = session;
-    let (seed, start) = (Seed(settings.seed), session.start.clone());
+    let seed = Seed(settings.seed);
+    let start = session.start.as_ref().map(|start| start.plan.clone());
     match settings.method {
         Method::Rc | Method::Lc => {
             let search = Construct::new(problem, construction(session), seed);

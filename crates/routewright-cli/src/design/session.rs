@@ -3,10 +3,12 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use routewright::Problem;
+use routewright::eval::Service;
+use routewright::io::{CityDetails, read_city_details};
 use routewright::policy::Kernel;
 use routewright::report::{RunFolder, Trace};
 use routewright::search::Plan;
+use routewright::{Network, Problem};
 
 use super::args::Args;
 use super::checkpoint::{Checkpoint, NETWORK, STATE, TRACE};
@@ -14,10 +16,11 @@ use super::inputs::{Fingerprints, InputNames, Inputs};
 use super::method::Method;
 use super::outcome::{GEOJSON, MAP, REPORT, SUMMARY};
 use super::run_file::{RUN, RunFile};
-use super::searches::start_plan;
 use super::settings::{Settings, model};
+use super::start::Start;
 use crate::command_line::command_line;
 use crate::exit::UsageError;
+use crate::service::note_unknown_routes;
 
 /// A run about to start.
 pub struct Session {
@@ -25,9 +28,15 @@ pub struct Session {
     pub settings: Settings,
     pub inputs: Inputs,
     /// The network to start from as searches hold it.
-    pub start: Option<Plan>,
+    pub start: Option<Start>,
     pub fingerprints: Fingerprints,
+    /// What the search is asked: frozen routes are part of the question.
     pub problem: Problem,
+    /// The same of the network as a whole.
+    pub whole: Problem,
+    /// How it is run.
+    pub service: Service,
+    pub details: CityDetails,
     pub folder: Option<RunFolder>,
     pub threads: usize,
     /// Where an interrupted run was left.
@@ -51,16 +60,26 @@ impl Session {
             model: model(args).as_deref(),
         })?;
         let (settings, problem) = Settings::new(args, &inputs)?;
-        let start = start_plan(&settings, &inputs)?;
+        let start = Start::new(&settings, &problem, &inputs)?;
         note_idle_options(args, &settings);
+        if let Some(start) = start.as_ref().filter(|_| !args.quiet) {
+            start.note_repairs();
+        }
+        let service = settings.service.service()?;
+        if !args.quiet {
+            note_unknown_routes(&service.headways, &inputs.start.iter().collect::<Vec<_>>());
+        }
         let session = Self {
             command: command_line(std::env::args().skip(1)),
             fingerprints: inputs.fingerprints(),
             folder: folder(args, &settings, &inputs)?,
+            details: read_city_details(&inputs.city, &settings.city)?,
             settings,
             inputs,
             start,
+            whole: problem.thawed(&Network::default()).0,
             problem,
+            service,
             threads: args.thread_count(),
             resumed: None,
         };
@@ -87,17 +106,30 @@ impl Session {
             .into());
         }
         let problem = settings.problem(&inputs)?;
+        let service = if args.service.is_given() { &args.service } else { &settings.service };
         Ok(Self {
             command: checkpoint.command.clone(),
             folder: Some(writable(path)?),
+            details: read_city_details(&inputs.city, &settings.city)?,
+            start: Start::new(&settings, &problem, &inputs)?,
+            service: service.service()?,
             settings,
             inputs,
-            start: None,
             fingerprints,
+            whole: problem.thawed(&Network::default()).0,
             problem,
             threads: args.thread_count(),
             resumed: Some((checkpoint, trace)),
         })
+    }
+
+    /// The network of a plan: its routes under the names they have in the start, and the frozen ones.
+    pub fn network_of(&self, plan: &Plan) -> Network {
+        let network = plan.to_network(&self.problem.city);
+        let Some(start) = &self.start else { return network };
+        let designed = network.routes.into_iter().enumerate();
+        let named = designed.map(|(at, route)| route.renamed(start.name(at)));
+        named.chain(self.problem.frozen.routes.iter().cloned()).collect()
     }
 
     /// Writes `run.toml`, where there is a folder.

@@ -2,19 +2,21 @@
 
 use std::path::{Path, PathBuf};
 
-use routewright::Problem;
 use routewright::env::Extension;
 use routewright::model::{Limits, Seconds};
 use routewright::policy::Net;
 use routewright::search::{AnnealConfig, EvolutionConfig};
+use routewright::{Network, Problem};
 
 use super::args::Args;
 use super::inputs::Inputs;
 use super::method::{Init, Method};
+use super::start::split;
 use crate::construction::KernelChoice;
 use crate::exit::UsageError;
 use crate::model::BUILT_IN;
 use crate::problem::ProblemArgs;
+use crate::service::ServiceArgs;
 
 const ANNEAL_SECONDS: f64 = 20.0;
 const EVOLUTION_ITERATIONS: u64 = 400;
@@ -40,6 +42,8 @@ pub struct Settings {
     pub cover_demand: bool,
     pub start: Option<PathBuf>,
     pub fixed: Option<PathBuf>,
+    /// Routes of the start that stay, by name.
+    pub freeze: Vec<String>,
     /// What an evolution begins with.
     pub init: Option<Init>,
     /// Where routes are built.
@@ -52,6 +56,8 @@ pub struct Settings {
     pub anneal: Option<AnnealConfig>,
     /// Of the evolutionary methods.
     pub evolution: Option<EvolutionConfig>,
+    /// How the network is run, for the report.
+    pub service: ServiceArgs,
 }
 
 impl Settings {
@@ -64,13 +70,20 @@ impl Settings {
         if let Some(temperature) = args.temperature.filter(|t| !t.is_finite() || *t <= 0.0) {
             return Err(UsageError(format!("--temperature must be more than 0, but is {temperature}")).into());
         }
+        check_change(args, method)?;
         let init = init(args);
         let asks_policy = inputs.net.is_some();
         let trained_with = inputs.net.as_ref().and_then(|net| trained_extension(net));
         let builds_routes = init.is_some() || method.builds_routes();
         let unlimited = args.seconds.is_none() && args.iterations.is_none();
         let limits = args.problem.limits_to_design(&inputs.city, inputs.start.as_ref())?;
-        let problem = args.problem.problem(inputs.city.clone(), limits, inputs.fixed.clone())?;
+        let mut problem = args.problem.problem(inputs.city.clone(), limits, inputs.fixed.clone())?;
+        problem.frozen = frozen(inputs, &args.freeze)?;
+        if problem.designed_routes() == 0 {
+            let problem =
+                "--freeze leaves no route to design\n  help: freeze fewer, or ask for more --routes";
+            return Err(UsageError(problem.into()).into());
+        }
         let settings = Self {
             city: absolute_city(args.city.as_deref().unwrap_or_default()),
             method,
@@ -87,6 +100,7 @@ impl Settings {
             cover_demand: args.cover_demand,
             start: args.start.as_deref().map(absolute),
             fixed: args.problem.fixed.as_deref().map(absolute),
+            freeze: args.freeze.clone(),
             init,
             extension: builds_routes
                 .then(|| args.extension.map(Extension::from).or(trained_with).unwrap_or_default()),
@@ -95,6 +109,10 @@ impl Settings {
             kernel: asks_policy.then_some(args.kernel.unwrap_or_default()),
             anneal: (method == Method::Anneal).then(|| anneal_config(args)),
             evolution: method.evolves().then(EvolutionConfig::default),
+            service: ServiceArgs {
+                headways: args.service.headways.as_deref().map(absolute),
+                ..args.service.clone()
+            },
         };
         Ok((settings, problem))
     }
@@ -107,7 +125,9 @@ impl Settings {
             transfer_penalty: Some(self.transfer_penalty_minutes),
             ..ProblemArgs::default()
         };
-        args.problem(inputs.city.clone(), limits, inputs.fixed.clone())
+        let mut problem = args.problem(inputs.city.clone(), limits, inputs.fixed.clone())?;
+        problem.frozen = frozen(inputs, &self.freeze)?;
+        Ok(problem)
     }
 
     /// Whether a run to its end finds the same network every time.
@@ -137,6 +157,8 @@ impl Settings {
             ("--chains", said(args.chains), said(self.anneal.as_ref().map(|anneal| anneal.chains))),
             ("--start", said_path(&args.start), said_path(&self.start)),
             ("--fixed", said_path(&problem.fixed), said_path(&self.fixed)),
+            ("--freeze", said_list(&args.freeze), said_list(&self.freeze)),
+            ("--change-price", said(args.change_price), said(self.anneal.as_ref().map(|a| a.change_price))),
             ("--init", said(args.init.map(Init::name)), said(self.init.map(Init::name))),
             ("--extension", said_debug(args.extension.map(Extension::from)), said_debug(self.extension)),
             ("--model", said_path(&args.model), self.model.clone()),
@@ -155,6 +177,27 @@ impl Settings {
             ))),
         }
     }
+}
+
+/// Only annealing knows how to stay close to a network.
+fn check_change(args: &Args, method: Method) -> Result<(), UsageError> {
+    if let Some(price) = args.change_price.filter(|price| !price.is_finite() || *price < 0.0) {
+        return Err(UsageError(format!("--change-price must be 0 or more, but is {price}")));
+    }
+    let options = [("--change-price", args.change_price.is_some()), ("--freeze", !args.freeze.is_empty())];
+    match options.iter().find(|(_, is_given)| *is_given && method != Method::Anneal) {
+        Some((option, _)) => Err(UsageError(format!("{option} needs method anneal, not {}", method.name()))),
+        None => Ok(()),
+    }
+}
+
+/// Routes of the start that stay as they are.
+fn frozen(inputs: &Inputs, names: &[String]) -> Result<Network, UsageError> {
+    let start = inputs.start.as_ref().filter(|_| !names.is_empty());
+    Ok(start
+        .map(|start| split(start, names))
+        .transpose()?
+        .map_or_else(Network::default, |(_, frozen)| frozen))
 }
 
 /// Evolution begins with the best of many networks, unless it is given one.
@@ -182,7 +225,8 @@ fn trained_extension(net: &Net) -> Option<Extension> {
 /// Without `--chains`: one a thread where the budget is a time, for then the result depends on the machine
 /// anyway; the same everywhere where it is a number of rounds.
 fn anneal_config(args: &Args) -> AnnealConfig {
-    let config = AnnealConfig { distinct: !args.no_distinct, ..AnnealConfig::default() };
+    let change_price = args.change_price.unwrap_or(0.0);
+    let config = AnnealConfig { distinct: !args.no_distinct, change_price, ..AnnealConfig::default() };
     let chains = match args.chains {
         Some(chains) => chains as usize,
         None if args.iterations.is_none() => config.chains.max(args.thread_count()),
@@ -201,6 +245,10 @@ fn said_debug(value: Option<impl std::fmt::Debug>) -> Option<String> {
 
 fn said_path(path: &Option<PathBuf>) -> Option<String> {
     path.as_deref().map(|path| absolute(path).display().to_string())
+}
+
+fn said_list(values: &[String]) -> Option<String> {
+    (!values.is_empty()).then(|| values.join(","))
 }
 
 fn said_flag(flag: bool) -> Option<String> {

@@ -5,13 +5,12 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use routewright::Problem;
 use routewright::report::RunFolder;
-use routewright::search::{FrontConfig, Plan};
+use routewright::search::{FrontConfig, Plan, repair};
 
 use super::args::Args;
 use super::files;
 use crate::command_line::command_line;
 use crate::design::inputs::{Fingerprints, InputNames, Inputs};
-use crate::design::searches::plan_of_start;
 
 /// A run about to start.
 pub struct Session {
@@ -74,11 +73,11 @@ impl Session {
         })?;
         let limits = args.problem.limits_to_design(&inputs.city, inputs.start.as_ref())?;
         let problem = args.problem.problem(inputs.city.clone(), limits, inputs.fixed.clone())?;
-        let start = plan_of_start(&inputs)?;
         if args.problem.alpha.is_some() && !args.quiet {
             eprintln!("note: --alpha does nothing here; a front has networks for every alpha");
         }
         let config = config(args);
+        let start = inputs.start.as_ref().map(|start| repair(&problem, start, config.distinct).plan);
         let session = Self {
             command: command_line(std::env::args().skip(1)),
             fingerprints: inputs.fingerprints(),

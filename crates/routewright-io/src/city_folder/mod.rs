@@ -1,15 +1,19 @@
 //! The city folder: nodes, links and demand as tables with a header, and perhaps a `city.toml`.
 
 mod benchmark_limits;
+mod details;
 mod files;
 mod settings;
-mod table;
 mod write;
 
 use std::path::Path;
 
 use routewright_model::{City, Coordinates, Position};
 
+pub use details::{
+    CityDetails, Course, LinkShapes, parse_headways, parse_link_shapes, parse_people_and_jobs,
+    read_city_details, read_headways,
+};
 pub use files::FolderFiles;
 pub(crate) use files::{SETTINGS_FILE, is_table_of};
 pub use write::{Overwrite, format_city_folder, write_city_folder};
@@ -17,9 +21,9 @@ pub use write::{Overwrite, format_city_folder, write_city_folder};
 use crate::draft::{Draft, Origin, TimeUnit};
 use crate::error::Problems;
 use crate::show::{number, shown};
+use crate::table::{Column, Table};
 use crate::{InputErrors, TextFile};
 use settings::{CoordinateKind, Settings};
-use table::{Column, Table};
 
 /// Reads a city folder: one `.csv` or `.txt` file each whose name contains `nodes`, `links` and `demand`,
 /// and perhaps a `city.toml`.

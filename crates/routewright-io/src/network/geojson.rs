@@ -2,18 +2,34 @@
 
 use std::collections::BTreeSet;
 
-use routewright_model::{City, Coordinates, Direction, Network, NodeId, Route};
+use routewright_model::{City, Coordinates, Direction, Network, NodeId, Position, Route};
 use serde_json::{Value, json};
+
+use crate::{Course, LinkShapes};
 
 /// The network as GeoJSON: a LineString for every route, then a Point for every stop served.
 ///
 /// Routes carry `name`, `stops`, `minutes` (out), `one_way`, `colour` and `fixed`; stops carry `id` and
 /// `terminal`. A city on a plane is laid out around 0° N, 0° E at its true size.
 pub fn network_to_geojson(city: &City, network: &Network, fixed: Option<&Network>) -> String {
+    network_to_geojson_on_streets(city, network, fixed, &LinkShapes::default())
+}
+
+/// The network as [`network_to_geojson`] writes it, its routes along the streets where their course is known.
+pub fn network_to_geojson_on_streets(
+    city: &City,
+    network: &Network,
+    fixed: Option<&Network>,
+    shapes: &LinkShapes,
+) -> String {
     let fixed_routes = fixed.map_or(&[][..], |network| &network.routes);
     let planned = network.routes.iter().enumerate();
-    let lines = planned.map(|(index, route)| line(city, route, COLOURS[index % COLOURS.len()], false));
-    let fixed_lines = fixed_routes.iter().map(|route| line(city, route, FIXED_COLOUR, true));
+    let lines = planned.map(|(index, route)| {
+        line(city, route, COLOURS[index % COLOURS.len()], &course(city, route, shapes, Course::Streets))
+    });
+    let fixed_lines = fixed_routes
+        .iter()
+        .map(|route| line(city, route, FIXED_COLOUR, &course(city, route, shapes, Course::Straight)));
     let routes = network.routes.iter().chain(fixed_routes);
     let stops: BTreeSet<NodeId> = routes.flat_map(|route| route.stops()).copied().collect();
     let points = stops.into_iter().map(|stop| point(city, stop));
@@ -30,9 +46,24 @@ const COLOURS: [&str; 12] = [
 
 const FIXED_COLOUR: &str = "#555555";
 
-fn line(city: &City, route: &Route, colour: &str, fixed: bool) -> Value {
+/// The places a route passes on its way out.
+fn course(city: &City, route: &Route, shapes: &LinkShapes, course: Course) -> Vec<[f64; 2]> {
+    // Without the course of the streets, every stop is drawn once.
+    if shapes.is_empty() {
+        return route.stops().iter().map(|&stop| place(city, city.node(stop).position)).collect();
+    }
+    let legs = shapes.legs_out(city, route.stops(), course);
+    let mut places: Vec<[f64; 2]> = legs.concat().into_iter().map(|position| place(city, position)).collect();
+    places.dedup();
+    // A line has two points, even one that leads nowhere.
+    if places.len() == 1 {
+        places.push(places[0]);
+    }
+    places
+}
+
+fn line(city: &City, route: &Route, colour: &str, places: &[[f64; 2]]) -> Value {
     let stops: Vec<&str> = route.stops().iter().map(|&stop| city.node(stop).name.as_str()).collect();
-    let places: Vec<[f64; 2]> = route.stops().iter().map(|&stop| place(city, stop)).collect();
     json!({
         "type": "Feature",
         "properties": {
@@ -41,7 +72,7 @@ fn line(city: &City, route: &Route, colour: &str, fixed: bool) -> Value {
             "minutes": route.time_out().minutes(),
             "one_way": route.direction() == Direction::OneWay,
             "colour": colour,
-            "fixed": fixed,
+            "fixed": colour == FIXED_COLOUR,
         },
         "geometry": {"type": "LineString", "coordinates": places},
     })
@@ -52,14 +83,13 @@ fn point(city: &City, stop: NodeId) -> Value {
     json!({
         "type": "Feature",
         "properties": {"id": node.name, "terminal": node.terminal},
-        "geometry": {"type": "Point", "coordinates": place(city, stop)},
+        "geometry": {"type": "Point", "coordinates": place(city, node.position)},
     })
 }
 
 /// Longitude and latitude.
-fn place(city: &City, stop: NodeId) -> [f64; 2] {
+fn place(city: &City, position: Position) -> [f64; 2] {
     const METRES_PER_DEGREE: f64 = 111_320.0;
-    let position = city.node(stop).position;
     match city.coordinates() {
         Coordinates::Degrees => [position.x, position.y],
         Coordinates::Metres => [position.x, position.y].map(|metres| metres / METRES_PER_DEGREE),

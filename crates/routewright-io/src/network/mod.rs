@@ -9,7 +9,7 @@ use std::path::Path;
 
 use routewright_model::{City, Network};
 
-pub use geojson::network_to_geojson;
+pub use geojson::{network_to_geojson, network_to_geojson_on_streets};
 pub use json::network_to_json;
 pub use text::network_to_text;
 

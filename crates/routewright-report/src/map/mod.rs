@@ -4,6 +4,7 @@ pub(crate) mod geometry;
 mod lanes;
 mod legend;
 mod lines;
+mod live;
 mod names;
 mod palette;
 mod projection;
@@ -13,6 +14,7 @@ pub(crate) mod svg;
 
 use routewright_model::{City, Network};
 
+pub(crate) use live::LiveMap;
 pub(crate) use sample::line_sample;
 
 use geometry::{Point, Rectangle};

@@ -1,18 +1,21 @@
 //! The report of a run: one page that needs nothing but itself.
 
-use routewright_eval::Figures;
-use routewright_model::{Network, Problem};
+use routewright_eval::{Figures, Service, operations, reach};
+use routewright_io::CityDetails;
+use routewright_model::{Network, Problem, Seconds};
 
 use super::cards::cards;
 use super::chart::{cost_above_chart, cost_chart};
-use super::comparison::comparison_table;
+use super::comparison::{Side, assumptions, comparison_table};
 use super::constraints::{constraints, verdict};
 use super::html::{counted, escape, grouped, trimmed};
 use super::routes::route_table;
 use super::trace::Trace;
-use crate::map::{MapOptions, network_map_svg};
+use crate::map::LiveMap;
 
 const STYLE: &str = include_str!("style.css");
+/// Five minutes on foot at either end of a trip.
+const WALKING: Seconds = Seconds(600);
 
 /// How a network came about.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -50,28 +53,30 @@ pub struct RunReport<'run> {
     pub trace: &'run Trace,
     /// How it came about.
     pub facts: &'run RunFacts,
+    /// How often vehicles run, and what they cost.
+    pub service: &'run Service,
+    /// What is known of the city besides.
+    pub details: &'run CityDetails,
 }
 
-/// The report as HTML. It loads nothing, runs no script, and reads on a phone, a wide screen and paper.
+/// The report as HTML. It loads nothing, and reads on a phone, a wide screen and paper. Its one script moves the map.
 pub fn run_report_html(report: &RunReport<'_>) -> String {
-    let RunReport { problem, network, figures, start, trace, facts } = *report;
+    let RunReport { problem, network, figures, start, trace, facts, .. } = *report;
     let name = escape(problem.city.name());
-    let mut sections = vec![
+    let compared = if start.is_some() { "Today against proposed" } else { "What it takes and what it gives" };
+    let sections = [
         header(report),
         cards(problem, figures),
-        section("Map", &map(problem, network)),
+        section("Map", &map(report)),
+        section(compared, &comparison(report)),
         format!(
             "<div class=\"columns\">\n{}{}</div>\n",
             section("Cost over time", &chart(trace)),
             section("Constraints", &constraints(problem, network, figures))
         ),
         section("Routes", &route_table(&problem.city, network)),
+        section("How to repeat it", &repeat(facts)),
     ];
-    if let Some((start_network, start_figures)) = start {
-        sections.push(section("Against the start", &comparison_table(start_figures, figures)));
-        sections.push(section("Map of the start", &map(problem, start_network)));
-    }
-    sections.push(section("How to repeat it", &repeat(facts)));
     format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
@@ -106,10 +111,30 @@ fn section(title: &str, content: &str) -> String {
     format!("<section>\n<h2>{title}</h2>\n{content}</section>\n")
 }
 
-fn map(problem: &Problem, network: &Network) -> String {
-    let fixed = &problem.fixed;
-    let options = MapOptions { fixed: (!fixed.routes.is_empty()).then_some(fixed), ..MapOptions::default() };
-    format!("<div class=\"scroll map\">\n{}</div>\n", network_map_svg(&problem.city, network, &options))
+fn map(report: &RunReport<'_>) -> String {
+    let mut networks = vec![("Proposed", report.network)];
+    networks.extend(report.start.map(|(start, _)| ("Today", start)));
+    let RunReport { problem, details, .. } = report;
+    let (city, fixed) = (&problem.city, &problem.fixed);
+    LiveMap { city, networks: &networks, fixed, link_shapes: &details.link_shapes }.html()
+}
+
+/// The figures a council asks for, and what they rest on.
+fn comparison(report: &RunReport<'_>) -> String {
+    let RunReport { problem, service, details, .. } = *report;
+    let door_time = WALKING + Seconds(service.headways.every().0 / 2);
+    let side = |network, figures| {
+        let reach = details.people_and_jobs.as_ref().map(|counts| reach(problem, network, counts, door_time));
+        Side { figures, operations: operations(network, service), reach }
+    };
+    let today = report.start.map(|(start, figures)| side(start, figures));
+    let proposed = side(report.network, report.figures);
+    let table = comparison_table(today.as_ref(), &proposed);
+    let today_is = match today {
+        Some(_) => "<p class=\"note\">Today is the network the search started from, scored as it runs.</p>\n",
+        None => "",
+    };
+    format!("{table}{}{today_is}", assumptions(service, details.people_and_jobs.as_ref().map(|_| door_time)))
 }
 
 fn chart(trace: &Trace) -> String {
@@ -161,7 +186,7 @@ mod tests {
     use super::*;
     use crate::TracePoint;
     use routewright_eval::assess;
-    use routewright_model::{Alpha, City, Direction, Limits, Route};
+    use routewright_model::{Alpha, City, Direction, Limits, PeopleAndJobs, Route};
 
     fn route(city: &City, name: &str, stops: &str) -> Route {
         let stops = stops.split('-').map(|stop| city.node_named(stop).unwrap()).collect();
@@ -193,13 +218,18 @@ mod tests {
             start,
             trace: &trace,
             facts: &facts,
+            service: &Service::default(),
+            details: &CityDetails {
+                people_and_jobs: PeopleAndJobs::new(vec![1.0; 15], vec![2.0; 15]),
+                ..CityDetails::default()
+            },
         })
     }
 
     #[test]
     fn the_page_needs_nothing_but_itself_and_escapes_what_people_wrote() {
         let page = page(true);
-        assert!(page.contains("&lt;script&gt;alert(1)") && !page.contains("<script"));
+        assert!(page.contains("&lt;script&gt;alert(1)") && !page.contains("<script>alert"));
         assert!(page.contains("a&lt;b") && page.contains("&#39;a&amp;b&#39;"));
         for outside in ["src=", "href=", "@import", "url("] {
             assert!(!page.contains(outside), "{outside}");
@@ -212,6 +242,10 @@ mod tests {
         let page_with = page(true);
         assert!(page_with.contains("route a&lt;b has 6 stops, more than the 5 allowed"));
         assert!(page_with.contains("constraints are broken</span>"));
-        assert!(page_with.contains("Against the start") && !page(false).contains("Against the start"));
+        let (today, page_without) = ("<th class=\"number\">Today</th>", page(false));
+        assert!(page_with.contains(today) && !page_without.contains(today));
+        // 2 * 23 and 2 * 24 minutes every 15: four vehicles each; 8 of 15 nodes have a stop.
+        assert!(page_without.contains("<th scope=\"row\">Vehicles</th><td class=\"number\">8</td></tr>"));
+        assert!(page_without.contains("People in a served zone</th><td class=\"number\">53.3 %</td>"));
     }
 }

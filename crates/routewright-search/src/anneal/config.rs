@@ -21,11 +21,23 @@ pub struct AnnealConfig {
     pub pairs: u32,
     /// How often the better chains replace the worse ones, between 30 % and the end of the run.
     pub exchanges: u32,
+    /// What it costs to depart from the network the search starts from: added to the unified cost for every stop that a
+    /// route gains or loses. 0 where change is free.
+    pub change_price: f64,
 }
 
 impl Default for AnnealConfig {
     fn default() -> Self {
-        Self { chains: 2, distinct: true, hot: 0.7, cold: 0.05, tries: 64, pairs: 2, exchanges: 4 }
+        Self {
+            chains: 2,
+            distinct: true,
+            hot: 0.7,
+            cold: 0.05,
+            tries: 64,
+            pairs: 2,
+            exchanges: 4,
+            change_price: 0.0,
+        }
     }
 }
 

@@ -16,8 +16,8 @@ use routewright_model::Problem;
 
 use crate::moves::CheapRoutes;
 use crate::run::{RestoreError, Search, Snapshot};
-use crate::{Draw, Plan, Seed};
-use chain::{Chain, ChainState};
+use crate::{ChangePrice, Draw, Plan, Seed};
+use chain::{Chain, ChainState, Ground};
 pub use config::AnnealConfig;
 
 /// Changes that are drawn to find out what one costs.
@@ -31,6 +31,7 @@ pub struct Anneal<'p> {
     best: Plan,
     best_cost: f64,
     course: Course,
+    change: Option<Arc<ChangePrice>>,
 }
 
 /// How far the search is, besides its chains.
@@ -49,12 +50,20 @@ struct Course {
 struct State {
     course: Course,
     chains: Vec<ChainState>,
+    /// The network that changes are priced against, where they are.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    start: Option<Vec<Vec<u32>>>,
 }
 
 impl<'p> Anneal<'p> {
-    /// A search that starts from a network, or from random routes that cover the demand.
+    /// A search that starts from a network, or from random routes that cover the demand. Where change has a price, it
+    /// is the start that the price holds against.
     pub fn new(problem: &'p Problem, config: AnnealConfig, seed: Seed, start: Option<Plan>) -> Self {
         let cheap = Arc::new(CheapRoutes::new(problem));
+        let change = start
+            .as_ref()
+            .filter(|_| config.change_price > 0.0)
+            .map(|start| Arc::new(ChangePrice::new(&problem.city, start, config.change_price)));
         let options = ConstructionOptions {
             cover_demand: true,
             distinct: config.distinct,
@@ -68,14 +77,14 @@ impl<'p> Anneal<'p> {
                     Plan::from_stops(&problem.city, &routes)
                 });
                 let rng = seed.rng(Draw::Chain { chain });
-                Chain::new(problem, cheap.clone(), config.distinct, rng, plan)
+                Chain::new(Ground::new(problem, &cheap, config.distinct, &change), rng, plan)
             })
             .collect();
         // Every route is taken out a few times before the temperature is set.
-        let warm_up_left = (4 * problem.limits.routes() as u32).div_ceil(config.visits(problem));
+        let warm_up_left = (4 * problem.designed_routes() as u32).div_ceil(config.visits(problem));
         let course = Course { warm_up_left, scale: 0.0, exchanges: 0 };
         let (best, best_cost) = (Plan::default(), f64::INFINITY);
-        let mut search = Self { problem, config, chains, best, best_cost, course };
+        let mut search = Self { problem, config, chains, best, best_cost, course, change };
         search.keep_best();
         search
     }
@@ -96,17 +105,29 @@ impl<'p> Anneal<'p> {
         let damaged = |problem: &dyn std::fmt::Display| RestoreError::Damaged(problem.to_string());
         let state: State = serde_json::from_str(&snapshot.state).map_err(|error| damaged(&error))?;
         let cheap = Arc::new(CheapRoutes::new(problem));
+        let start = state.start.as_deref().map(|start| Plan::from_indices(&problem.city, start));
+        let start = start.transpose().map_err(|error| damaged(&error))?;
+        let change =
+            start.map(|start| Arc::new(ChangePrice::new(&problem.city, &start, config.change_price)));
         let chains = state
             .chains
             .into_iter()
-            .map(|chain| Chain::restore(problem, cheap.clone(), config.distinct, chain))
+            .map(|chain| Chain::restore(Ground::new(problem, &cheap, config.distinct, &change), chain))
             .collect::<Result<Vec<_>, _>>()
             .map_err(|error| damaged(&error))?;
         if chains.len() != config.chains.max(1) {
             return Err(damaged(&"it has another number of chains"));
         }
         let best = Plan::from_indices(&problem.city, &snapshot.best).map_err(|error| damaged(&error))?;
-        Ok(Self { problem, config, chains, best, best_cost: snapshot.best_cost, course: state.course })
+        Ok(Self {
+            problem,
+            config,
+            chains,
+            best,
+            best_cost: snapshot.best_cost,
+            course: state.course,
+            change,
+        })
     }
 
     /// Runs every chain for a round, on as many threads as there are.
@@ -194,7 +215,11 @@ impl Search for Anneal<'_> {
     }
 
     fn snapshot(&self) -> Snapshot {
-        let state = State { course: self.course, chains: self.chains.iter().map(Chain::state).collect() };
+        let state = State {
+            course: self.course,
+            chains: self.chains.iter().map(Chain::state).collect(),
+            start: self.change.as_ref().map(|change| change.start_indices()),
+        };
         Snapshot {
             method: self.name().into(),
             evaluations: self.evaluations(),

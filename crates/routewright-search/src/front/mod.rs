@@ -19,7 +19,7 @@ use routewright_env::{ConstructionOptions, UniformPolicy, construct};
 use routewright_eval::Score;
 use routewright_model::Problem;
 
-use crate::anneal::chain::Chain;
+use crate::anneal::chain::{Chain, Ground};
 use crate::moves::CheapRoutes;
 use crate::{Draw, Plan, Seed};
 pub use compromise::{closest_to_ideal, knee};
@@ -76,7 +76,7 @@ impl<'p> Front<'p> {
                     Plan::from_stops(&problem.city, &construct(problem, options, &UniformPolicy, &mut rng))
                 });
                 let rng = seed.rng(Draw::Chain { chain: number });
-                let mut chain = Chain::new(problem, cheap.clone(), config.distinct, rng, plan);
+                let mut chain = Chain::new(Ground::new(problem, &cheap, config.distinct, &None), rng, plan);
                 let place = config.place(number as usize, 0.0);
                 // Where the operator alone counts, no trip has to be looked at: that end is found in no time.
                 let is_last = place + 1 == weightings.len();

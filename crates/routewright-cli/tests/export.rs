@@ -1,0 +1,151 @@
+//! `routewright export`, and operations in `evaluate` and `design`, as people and scripts meet them.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::Command;
+
+use serde_json::{Value, json};
+
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("routewright-export-{name}-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&path);
+        fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        fs::write(self.0.join(name), text).unwrap();
+    }
+
+    fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.0.join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+    }
+
+    /// Exit status, stdout and stderr.
+    fn run(&self, arguments: &str) -> (i32, String, String) {
+        let output = Command::new(env!("CARGO_BIN_EXE_routewright"))
+            .current_dir(&self.0)
+            .args(arguments.split_whitespace())
+            .output()
+            .unwrap();
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// One-way ways of an agency that leave the links or come back, a pair that is one line, and two lines of ours.
+const TODAY: &str = r#"{"routes": [
+    {"name": "T1", "stops": ["1", "6", "8", "10"], "leg_minutes": [15, 2.5, 8], "one_way": true},
+    {"name": "T1 back", "stops": ["10", "8", "6", "1"], "leg_minutes": [8, 2.5, 15], "one_way": true},
+    {"name": "ring", "stops": ["2", "3", "6", "4", "2"], "leg_minutes": [2, 3, 4, 3], "one_way": true},
+    {"name": "keep", "stops": ["9", "15", "7", "10", "11", "12"]},
+    {"name": "south", "stops": ["5", "4", "12"]},
+    {"name": "east", "stops": ["13", "14", "10"]}]}"#;
+
+#[test]
+fn a_feed_is_a_folder_or_a_file() {
+    let folder = Folder::new("feed");
+    folder.write("today.json", TODAY);
+    folder.write("headways.csv", "route,headway_minutes\nring,7.5\ngone,3\n");
+    let (status, stdout, stderr) = folder.run(
+        "export mandl today.json --gtfs feed --geojson map.json --headway 20 --headways headways.csv \
+         --first-day 2026-03-01 --start-time 05:30 --end-time 24:30",
+    );
+    assert_eq!((status, stdout.as_str()), (0, ""), "{stderr}");
+    assert!(
+        stderr.contains("around 0° N, 0° E") && stderr.contains("headway of gone is not used"),
+        "{stderr}"
+    );
+    let frequencies = folder.read("feed/frequencies.txt");
+    assert!(frequencies.contains("ring out,05:30:00,24:30:00,450,0"), "{frequencies}");
+    assert!(frequencies.contains("keep back,05:30:00,24:30:00,1200,0"), "{frequencies}");
+    assert!(folder.read("feed/stop_times.txt").contains("T1 out,05:47:30,05:47:30,8,3,"));
+    assert!(folder.read("feed/calendar.txt").ends_with("20260301,20270228\n"));
+    let map: Value = serde_json::from_str(&folder.read("map.json")).unwrap();
+    assert_eq!(map["features"][0]["properties"]["name"], "T1");
+
+    assert_eq!(folder.run("export mandl today.json --gtfs feed.zip --quiet").0, 0);
+    assert!(fs::read(folder.0.join("feed.zip")).unwrap().starts_with(b"PK"));
+    let (status, _, stderr) =
+        folder.run("export mandl today.json --gtfs x.zip --start-time 9:00 --end-time 8:00");
+    assert!(status == 2 && stderr.contains("help: change --end-time"), "{stderr}");
+    assert_eq!(folder.run("export mandl today.json").0, 2);
+    assert!(!folder.0.join("x.zip").exists());
+}
+
+#[test]
+fn operations_are_told_when_asked_for() {
+    let folder = Folder::new("operations");
+    folder.write("today.json", TODAY);
+    let (_, plain, _) = folder.run("evaluate mandl today.json --json");
+    assert_eq!(serde_json::from_str::<Value>(&plain).unwrap().get("operations"), None);
+    let (_, text, _) =
+        folder.run("evaluate mandl today.json --headway 10 --layover 2 --cost-per-hour 50 --json");
+    let value: Value = serde_json::from_str(&text).unwrap();
+    let operations = &value["operations"];
+    // 25.5 + 2 minutes of T1 every 10: three vehicles; 2 * (32 + 2) of keep: seven.
+    let vehicles: Vec<&Value> =
+        operations["routes"].as_array().unwrap().iter().map(|route| &route["vehicles"]).collect();
+    assert_eq!(vehicles, [&json!(3), &json!(3), &json!(2), &json!(7), &json!(4), &json!(3)]);
+    assert_eq!((&operations["vehicles"], &operations["cost_per_hour"]), (&json!(22), &json!(1100.0)));
+    assert_eq!(value["co_two_way_min"], operations["co_two_way_min"]);
+    let (_, table, _) = folder.run("evaluate mandl today.json --cost-per-hour 50");
+    assert!(table.contains("operations: ") && table.contains("round trip"), "{table}");
+    assert_eq!(folder.run("evaluate mandl today.json --headway 0").0, 2);
+}
+
+#[test]
+fn an_agency_network_is_improved_and_frozen_routes_stay() {
+    let folder = Folder::new("improve");
+    folder.write("today.json", TODAY);
+    let (status, stdout, stderr) = folder.run(
+        "design mandl --start today.json --freeze keep,ring --change-price 0.001 --iterations 4 --headway 12 --out out --json",
+    );
+    assert_eq!(status, 0, "{stderr}");
+    let value: Value = serde_json::from_str(&stdout).unwrap();
+    assert_eq!((&value["routes"], &value["violations"]), (&json!(6), &json!([])));
+    assert_eq!(value["network"][4], json!(["2", "3", "6", "4", "2"]));
+    assert_eq!(value["network"][5], json!(["9", "15", "7", "10", "11", "12"]));
+    assert!(
+        value["changed_stops"].as_u64().unwrap() > 0 && value["operations"]["vehicles"].as_u64() > Some(0)
+    );
+    let network: Value = serde_json::from_str(&folder.read("out/network.json")).unwrap();
+    let names: Vec<&Value> =
+        network["routes"].as_array().unwrap().iter().map(|route| &route["name"]).collect();
+    assert_eq!(names, ["T1", "south", "east", "new 1", "ring", "keep"]);
+    assert_eq!(network["routes"][4]["leg_minutes"], json!([2, 3, 4, 3]));
+    // What was written is what was counted.
+    let (_, text, _) = folder.run("evaluate mandl out/network.json --json");
+    let again: Value = serde_json::from_str(&text).unwrap();
+    assert!((again["cost"].as_f64().unwrap() - value["cost"].as_f64().unwrap()).abs() < 1e-9);
+    let report = folder.read("out/report.html");
+    for part in ["Today against proposed", "Cost per hour", "live-map", "data-show=\"2\""] {
+        assert!(report.contains(part), "{part}");
+    }
+
+    let (status, _, stderr) = folder.run("design mandl --start today.json --freeze nothing --json");
+    assert!(status == 2 && stderr.contains("is no route of the start"), "{stderr}");
+    let (status, _, stderr) = folder.run("design mandl --start today.json --change-price 1 --method ea");
+    assert!(status == 2 && stderr.contains("needs method anneal"), "{stderr}");
+}
+
+#[test]
+fn reach_is_told_where_people_and_jobs_are_known() {
+    let folder = Folder::new("reach");
+    assert_eq!(folder.run("city convert mandl --out town").0, 0);
+    folder.write("town/zones.csv", "id,people,jobs\n1,100,0\n2,0,50\n15,100,50\n");
+    let (status, _, stderr) = folder.run("design town --iterations 2 --out out");
+    assert_eq!(status, 0, "{stderr}");
+    let report = folder.read("out/report.html");
+    assert!(report.contains("People in a served zone</th><td class=\"number\">100.0 %</td>"));
+    assert!(report.contains("Jobs within 30 min, door to door") && !report.contains(">Today<"));
+}

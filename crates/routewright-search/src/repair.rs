@@ -1,0 +1,145 @@
+//! An agency's routes made into routes that can be designed.
+
+use routewright_model::{City, Direction, Network, NodeId, Problem, Route};
+
+use crate::Plan;
+use crate::moves::Rules;
+use crate::plan::Path;
+
+/// What became of the routes of a network.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Repaired {
+    /// Routes on links, driven both ways, each within the limits.
+    pub plan: Plan,
+    /// The route of the network that each of them comes from, by its place.
+    pub sources: Vec<usize>,
+    /// Routes that are others now: other stops, driven both ways, or other running times.
+    pub changed: usize,
+    /// Routes that none was made of, because it would be too short or one that is there already.
+    pub dropped: usize,
+}
+
+/// Makes routes that searches can change of whatever runs today.
+///
+/// A route keeps its stops in their order. Between stops that no link connects it follows the fastest way and stops
+/// there as well; a stop that it has been to, or that it could reach only through such a one, is left out. Ends where
+/// no route may end are cut off; of a route that is too long, the longest part within the limits stays, among equals
+/// the one with most demand between its stops. It is then driven both ways at the times of the links.
+pub fn repair(problem: &Problem, network: &Network, distinct: bool) -> Repaired {
+    let (city, rules) = (&*problem.city, Rules::new(problem));
+    let mut repaired = Repaired::default();
+    for (at, route) in network.routes.iter().enumerate() {
+        let stops = match part_within(city, rules, &street_stops(city, route.stops())) {
+            Some(stops) if !(distinct && repaired.plan.has_line(&stops, usize::MAX)) => stops,
+            _ => {
+                repaired.dropped += 1;
+                continue;
+            }
+        };
+        let as_it_was =
+            route.stops() == stops && route.direction() == Direction::BothWays && !route.has_own_times();
+        repaired.changed += usize::from(!as_it_was);
+        repaired.plan.paths.push(Path::new(city, &stops));
+        repaired.sources.push(at);
+    }
+    repaired
+}
+
+/// How many stops a route has once it follows links; see [`repair`].
+pub fn stops_on_links(city: &City, route: &Route) -> usize {
+    street_stops(city, route.stops()).len()
+}
+
+/// Stops along links, none twice.
+fn street_stops(city: &City, stops: &[NodeId]) -> Vec<NodeId> {
+    let mut found = vec![stops[0]];
+    for &stop in &stops[1..] {
+        let end = found[found.len() - 1];
+        if city.link_time(end, stop).is_some() {
+            if !found.contains(&stop) {
+                found.push(stop);
+            }
+            continue;
+        }
+        let way: Vec<NodeId> = city.shortest_path(end, stop).skip(1).collect();
+        if !way.iter().any(|node| found.contains(node)) {
+            found.extend(way);
+        }
+    }
+    found
+}
+
+/// The longest part that keeps the rules.
+fn part_within(city: &City, rules: Rules<'_>, stops: &[NodeId]) -> Option<Vec<NodeId>> {
+    let (least, most) = (rules.limits.min_stops(), rules.limits.max_stops().min(stops.len()));
+    let demand = |part: &&[NodeId]| -> f64 {
+        part.iter().flat_map(|&a| part.iter().map(move |&b| city.demand(a, b))).sum()
+    };
+    (least..=most).rev().find_map(|length| {
+        let parts = stops.windows(length).filter(|part| rules.allow(part));
+        let best = parts.max_by(|a, b| demand(a).total_cmp(&demand(b)))?;
+        Some(best.to_vec())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use routewright_model::{Alpha, Limits, Seconds};
+
+    use super::*;
+
+    fn problem(max_stops: usize) -> Problem {
+        let limits = Limits::new(4, 2, max_stops).unwrap();
+        Problem::new(Arc::new(City::mandl()), limits, Alpha::new(0.5).unwrap())
+    }
+
+    fn agency_route(city: &City, stops: &str) -> Route {
+        let stops: Vec<NodeId> = stops.split('-').map(|name| city.node_named(name).unwrap()).collect();
+        let legs = vec![Seconds(100); stops.len() - 1];
+        Route::with_leg_times(city, stops.len().to_string(), stops, legs, Direction::OneWay).unwrap()
+    }
+
+    fn names(problem: &Problem, repaired: &Repaired) -> Vec<String> {
+        let name = |stop: &NodeId| problem.city.node(*stop).name.clone();
+        let stops = |path: &Path| path.stops().iter().map(name).collect::<Vec<_>>().join("-");
+        repaired.plan.paths.iter().map(stops).collect()
+    }
+
+    #[test]
+    fn gaps_are_filled_and_returns_left_out() {
+        let problem = problem(15);
+        let city = &problem.city;
+        // 1 to 6 skips 2 and 3; the ring returns to where it began; the last is the first, driven the other way.
+        let network =
+            Network::from_iter(["1-6-8", "2-3-6-4-2", "8-6-1"].map(|stops| agency_route(city, stops)));
+        let repaired = repair(&problem, &network, true);
+        assert_eq!(names(&problem, &repaired), ["1-2-3-6-8", "2-3-6-4"]);
+        assert_eq!((repaired.changed, repaired.dropped, &repaired.sources[..]), (2, 1, &[0, 1][..]));
+        assert_eq!(repair(&problem, &network, false).plan.paths.len(), 3);
+    }
+
+    #[test]
+    fn routes_that_keep_the_rules_stay() {
+        let problem = problem(8);
+        let stops = ["1", "2", "3", "6"].map(|name| problem.city.node_named(name).unwrap()).to_vec();
+        let route = Route::on_links(&problem.city, "a", stops, Direction::BothWays).unwrap();
+        let repaired = repair(&problem, &Network::from_iter([route]), true);
+        assert_eq!((repaired.changed, repaired.dropped), (0, 0));
+        assert_eq!(names(&problem, &repaired), ["1-2-3-6"]);
+    }
+
+    #[test]
+    fn long_routes_keep_their_busiest_part_and_end_where_they_may() {
+        let mut parts = City::mandl().to_parts();
+        parts.nodes[0].terminal = false;
+        let limits = Limits::new(1, 2, 3).unwrap();
+        let city = Arc::new(City::new(parts).unwrap());
+        let problem = Problem::new(city.clone(), limits, Alpha::new(0.5).unwrap());
+        let repaired = repair(&problem, &Network::from_iter([agency_route(&city, "1-2-3-6-8")]), true);
+        // Trips a way within 1-2-3, which may not end at 1: 400 + 200 + 50; within 2-3-6: 50 + 180 + 180; within 3-6-8:
+        // 180 + 90 + 100.
+        assert_eq!(names(&problem, &repaired), ["2-3-6"]);
+    }
+}
