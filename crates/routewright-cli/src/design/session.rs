@@ -16,7 +16,6 @@ use super::outcome::{GEOJSON, MAP, REPORT, SUMMARY};
 use super::run_file::{RUN, RunFile};
 use super::searches::start_plan;
 use super::settings::{Settings, model};
-use crate::command_line::command_line;
 use crate::exit::UsageError;
 
 /// A run about to start.
@@ -35,15 +34,15 @@ pub struct Session {
 }
 
 impl Session {
-    /// Reads what the command line names.
-    pub fn new(args: &Args) -> anyhow::Result<Self> {
+    /// Reads what the command line names. The command is what was typed, to be typed again.
+    pub fn new(args: &Args, command: String) -> anyhow::Result<Self> {
         match &args.resume {
             Some(path) => Self::resume(args, path),
-            None => Self::begin(args),
+            None => Self::begin(args, command),
         }
     }
 
-    fn begin(args: &Args) -> anyhow::Result<Self> {
+    fn begin(args: &Args, command: String) -> anyhow::Result<Self> {
         let inputs = Inputs::read(&InputNames {
             city: args.city.as_deref().unwrap_or_default(),
             start: args.start.as_deref(),
@@ -54,7 +53,7 @@ impl Session {
         let start = start_plan(&settings, &inputs)?;
         note_idle_options(args, &settings);
         let session = Self {
-            command: command_line(std::env::args().skip(1)),
+            command,
             fingerprints: inputs.fingerprints(),
             folder: folder(args, &settings, &inputs)?,
             settings,
