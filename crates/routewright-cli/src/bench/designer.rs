@@ -13,12 +13,15 @@ use crate::design::{self, Done, InputNames, Inputs, Outcome, STATE, Session, Set
 use crate::interrupt::Interrupt;
 use crate::view::View;
 
+/// A city and a policy by their names.
+type InputKey = (String, Option<String>);
+
 /// Designs as `routewright design` does: a trial is a command line, parsed and carried out.
 pub struct DesignCommand {
     folders: CityFolders,
     interrupt: Interrupt,
     /// Cities and policies that were read, by their names: many trials share them.
-    read: Mutex<BTreeMap<(String, Option<String>), Arc<Inputs>>>,
+    read: Mutex<BTreeMap<InputKey, Arc<Inputs>>>,
 }
 
 /// A line of arguments on its own.

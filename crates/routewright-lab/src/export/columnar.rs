@@ -37,11 +37,11 @@ pub fn to_parquet(records: &[Record]) -> Result<Vec<u8>, LabError> {
                 writer.typed::<ByteArrayType>().write_batch(&texts, Some(&levels), None)?;
             }
             Kind::Whole => {
-                let wholes: Vec<i64> = values.iter().filter_map(|value| whole(value)).collect();
+                let wholes: Vec<i64> = values.iter().filter_map(whole).collect();
                 writer.typed::<Int64Type>().write_batch(&wholes, Some(&levels), None)?;
             }
             Kind::Real => {
-                let reals: Vec<f64> = values.iter().filter_map(|value| real(value)).collect();
+                let reals: Vec<f64> = values.iter().filter_map(real).collect();
                 writer.typed::<DoubleType>().write_batch(&reals, Some(&levels), None)?;
             }
         }
