@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 /// Every crate and its layer: it may use crates of lower layers only (ARCHITECTURE.md).
-const LAYERS: [(&str, u8); 12] = [
+const LAYERS: [(&str, u8); 13] = [
     ("routewright-model", 0),
     ("routewright-eval", 1),
     ("routewright-io", 1),
@@ -14,9 +14,10 @@ const LAYERS: [(&str, u8); 12] = [
     ("routewright-search", 3),
     ("routewright-report", 4),
     ("routewright-train", 4),
-    ("routewright", 5),
-    ("routewright-cli", 6),
-    ("xtask", 7),
+    ("routewright-lab", 5),
+    ("routewright", 6),
+    ("routewright-cli", 7),
+    ("xtask", 8),
 ];
 
 /// Checks the workspace and prints what is out of place.

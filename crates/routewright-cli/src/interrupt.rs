@@ -29,6 +29,11 @@ impl Interrupt {
         Ok(interrupt)
     }
 
+    /// Asks, as ctrl-c does.
+    pub fn set(&self) {
+        self.0.store(true, Ordering::SeqCst);
+    }
+
     /// Whether it was asked.
     pub fn is_set(&self) -> bool {
         self.0.load(Ordering::SeqCst)

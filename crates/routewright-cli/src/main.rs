@@ -3,6 +3,7 @@
 //! Data goes to stdout, talk to stderr. Exit status: 0 done, 1 no feasible network or failed work, 2 the
 //! command line or an input file is wrong, 130 interrupted with the best so far saved.
 
+mod bench;
 mod city;
 mod command_line;
 mod construction;
@@ -49,6 +50,8 @@ enum Command {
     Train(Box<train::Args>),
     #[command(subcommand)]
     Model(model::Command),
+    #[command(subcommand)]
+    Bench(bench::Command),
 }
 
 fn main() -> ExitCode {
@@ -61,6 +64,7 @@ fn main() -> ExitCode {
         Command::City(command) => city::run(&command),
         Command::Train(args) => train::run(&args),
         Command::Model(command) => model::run(&command),
+        Command::Bench(command) => bench::run(&command),
     };
     done.unwrap_or_else(|error| exit::report(&error))
 }

@@ -173,7 +173,8 @@ mod tests {
     fn the_list_of_codes_is_complete() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
         let mut used = BTreeSet::new();
-        let mut folders = vec![root.join("src")];
+        // The laboratory has files of its own, and messages about them.
+        let mut folders = vec![root.join("src"), root.join("../routewright-lab/src")];
         while let Some(folder) = folders.pop() {
             for entry in fs::read_dir(folder).unwrap() {
                 let path = entry.unwrap().path();

@@ -1,4 +1,5 @@
-//! What people are shown: maps of networks, the folder a run leaves behind, and the curves of training.
+//! What people are shown: maps of networks, the folder a run leaves behind, the curves of training,
+//! and the tables and plots of experiments.
 //!
 //! This crate designs nothing: it draws and writes down what others found. Read first:
 //! [`network_map_svg`], [`run_report_html`], [`RunFolder`].
@@ -16,11 +17,15 @@
 //! ```
 
 mod front;
+mod lab;
 mod map;
 mod run;
 mod training;
 
 pub use front::{FrontPage, FrontPick, FrontRow, front_page_html};
+pub use lab::{
+    Cell, LabPage, LabTable, Mark, Part, PartContent, Plot, PlotPoint, Series, SeriesLine, lab_page_html,
+};
 pub use map::{MapOptions, network_map_svg};
 pub use run::{RunFacts, RunFolder, RunReport, Trace, TraceError, TracePoint, run_report_html};
 pub use training::{Curve, CurveChart, TrainingPage, training_page_html};

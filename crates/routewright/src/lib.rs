@@ -13,6 +13,7 @@
 //! | [`search`] | searches for good networks |
 //! | [`policy`] | the neural policy that builds networks |
 //! | [`train`] | how it is trained |
+//! | [`lab`] | experiments, their store, and results beside the literature |
 //! | [`report`] | maps of networks, folders and reports of runs |
 //!
 //! ```
@@ -28,6 +29,7 @@
 pub use routewright_env as env;
 pub use routewright_eval as eval;
 pub use routewright_io as io;
+pub use routewright_lab as lab;
 pub use routewright_model as model;
 pub use routewright_policy as policy;
 pub use routewright_report as report;

@@ -23,59 +23,35 @@ use routewright::io::network_to_json;
 use routewright::report::Trace;
 
 pub use args::Args;
+pub use checkpoint::STATE;
+pub use inputs::{InputNames, Inputs};
+pub use outcome::Outcome;
+pub use session::Session;
+pub use settings::{Settings, model};
 
+use crate::command_line::command_line;
 use crate::exit::{self, UsageError};
 use crate::figures::figures_table;
 use crate::interrupt::Interrupt;
 use crate::service::operations_table;
 use crate::view::View;
 use budget::{Budget, Clock};
-use checkpoint::STATE;
 use keeper::Keeper;
-use outcome::Outcome;
 use recorder::Recorder;
-use session::Session;
 use watch::Watch;
 
-const VERSION: &str = env!("CARGO_PKG_VERSION");
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// Searches, checks, writes and prints.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    let session = Session::new(args)?;
+    let session = Session::new(args, command_line(std::env::args().skip(1)))?;
     let interrupt = Interrupt::listen()?;
-    let Session { settings, problem, threads, .. } = &session;
-    let (first_round, used, trace) = match &session.resumed {
-        Some((checkpoint, trace)) => (checkpoint.rounds, checkpoint.seconds_used, trace.clone()),
-        None => (0, 0.0, Trace::default()),
-    };
-    let clock = Clock::start(used);
-    let (mut search, own_rounds) = match &session.resumed {
-        Some((checkpoint, _)) => searches::restore(&session, &checkpoint.snapshot)
-            .map_err(|error| UsageError(error.to_string()))?,
-        None => searches::begin(&session),
-    };
-    let rounds = [settings.iterations, own_rounds].into_iter().flatten().min();
-    let budget = Budget { seconds: settings.seconds, rounds, clock, interrupt: interrupt.clone() };
-    let mut watch = Watch::new(
-        &budget,
-        &*search,
-        Recorder::new(problem, trace),
-        session.folder.as_ref().map(|folder| Keeper::new(folder, &session)),
-        View::new(args.quiet),
-    );
-    let rounds = routewright::search::run(&mut *search, &budget, first_round, *threads, &mut watch);
-    let seconds = clock.seconds();
-    let is_interrupted = interrupt.is_set() && !budget.is_spent(rounds);
-    watch.recorder.end(seconds, search.evaluations());
-    watch.save(&*search, rounds);
-    let Watch { recorder, view, .. } = watch;
-    view.finish();
-
-    let outcome = Outcome::new(&session, &*search, seconds, is_interrupted)?;
+    let Done { outcome, trace, rounds } = search(&session, &interrupt, View::new(args.quiet))?;
+    let is_interrupted = outcome.is_interrupted;
     let written = outcome
-        .write(recorder.trace())
+        .write(&trace)
         .map_err(anyhow::Error::from)
-        .and_then(|()| session.write_run_file(rounds, seconds, !is_interrupted));
+        .and_then(|()| session.write_run_file(rounds, outcome.seconds, !is_interrupted));
     if let Some(folder) = &session.folder
         && written.is_ok()
         && !is_interrupted
@@ -89,6 +65,49 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         true => ExitCode::SUCCESS,
         false => ExitCode::from(exit::FAILED),
     })
+}
+
+/// A search that is over.
+pub struct Done<'run> {
+    pub outcome: Outcome<'run>,
+    pub trace: Trace,
+    /// Rounds in all.
+    pub rounds: u64,
+}
+
+/// Searches, from the beginning or from where an interrupted run was left, and scores what was found. Where the
+/// session has a folder, the state of the search is saved there.
+pub fn search<'run>(session: &'run Session, interrupt: &Interrupt, view: View) -> anyhow::Result<Done<'run>> {
+    let Session { settings, problem, threads, .. } = session;
+    let (first_round, used, trace) = match &session.resumed {
+        Some((checkpoint, trace)) => (checkpoint.rounds, checkpoint.seconds_used, trace.clone()),
+        None => (0, 0.0, Trace::default()),
+    };
+    let clock = Clock::start(used);
+    let (mut search, own_rounds) = match &session.resumed {
+        Some((checkpoint, _)) => {
+            searches::restore(session, &checkpoint.snapshot).map_err(|error| UsageError(error.to_string()))?
+        }
+        None => searches::begin(session),
+    };
+    let rounds = [settings.iterations, own_rounds].into_iter().flatten().min();
+    let budget = Budget { seconds: settings.seconds, rounds, clock, interrupt: interrupt.clone() };
+    let mut watch = Watch::new(
+        &budget,
+        &*search,
+        Recorder::new(problem, trace),
+        session.folder.as_ref().map(|folder| Keeper::new(folder, session)),
+        view,
+    );
+    let rounds = routewright::search::run(&mut *search, &budget, first_round, *threads, &mut watch);
+    let seconds = clock.seconds();
+    let is_interrupted = interrupt.is_set() && !budget.is_spent(rounds);
+    watch.recorder.end(seconds, search.evaluations());
+    watch.save(&*search, rounds);
+    let Watch { recorder, view, .. } = watch;
+    view.finish();
+    let outcome = Outcome::new(session, &*search, seconds, is_interrupted)?;
+    Ok(Done { outcome, trace: recorder.into_trace(), rounds })
 }
 
 /// Prints the figures, and the network itself where it could not be written.

@@ -65,7 +65,12 @@ impl<'run> Recorder<'run> {
         }
     }
 
-    /// What was recorded.
+    /// What was recorded, at the end.
+    pub fn into_trace(self) -> Trace {
+        self.trace
+    }
+
+    /// What was recorded so far.
     pub fn trace(&self) -> &Trace {
         &self.trace
     }

@@ -18,7 +18,6 @@ use super::outcome::{GEOJSON, MAP, REPORT, SUMMARY};
 use super::run_file::{RUN, RunFile};
 use super::settings::{Settings, model};
 use super::start::Start;
-use crate::command_line::command_line;
 use crate::exit::UsageError;
 use crate::service::note_unknown_routes;
 
@@ -44,15 +43,15 @@ pub struct Session {
 }
 
 impl Session {
-    /// Reads what the command line names.
-    pub fn new(args: &Args) -> anyhow::Result<Self> {
+    /// Reads what the command line names. The command is what was typed, to be typed again.
+    pub fn new(args: &Args, command: String) -> anyhow::Result<Self> {
         match &args.resume {
             Some(path) => Self::resume(args, path),
-            None => Self::begin(args),
+            None => Self::begin(args, command),
         }
     }
 
-    fn begin(args: &Args) -> anyhow::Result<Self> {
+    fn begin(args: &Args, command: String) -> anyhow::Result<Self> {
         let inputs = Inputs::read(&InputNames {
             city: args.city.as_deref().unwrap_or_default(),
             start: args.start.as_deref(),
@@ -70,7 +69,7 @@ impl Session {
             note_unknown_routes(&service.headways, &inputs.start.iter().collect::<Vec<_>>());
         }
         let session = Self {
-            command: command_line(std::env::args().skip(1)),
+            command,
             fingerprints: inputs.fingerprints(),
             folder: folder(args, &settings, &inputs)?,
             details: read_city_details(&inputs.city, &settings.city)?,

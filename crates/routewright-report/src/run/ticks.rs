@@ -30,7 +30,7 @@ pub(super) fn time_ticks(most: f64, count: usize) -> Vec<f64> {
 
 /// Moments between two others for an axis on which equal steps are equal factors: one a decade or nearly, or
 /// more where that would be few.
-pub(super) fn log_time_ticks(least: f64, most: f64) -> Vec<f64> {
+pub(crate) fn log_time_ticks(least: f64, most: f64) -> Vec<f64> {
     let coarse = [0.001, 0.01, 0.1, 1.0, 10.0, 60.0, 600.0, 3600.0, 36000.0, 86400.0, 864_000.0];
     let inside = |moments: &[f64]| -> Vec<f64> {
         moments.iter().copied().filter(|moment| (least..=most).contains(moment)).collect()
@@ -45,7 +45,7 @@ const FINE_LOG_STEPS: [f64; 26] = [
 ];
 
 /// A moment as people write it: `0.1 s`, `20 s`, `5 min`, `2 h`.
-pub(super) fn time_label(seconds: f64) -> String {
+pub(crate) fn time_label(seconds: f64) -> String {
     let (value, unit) = match seconds {
         ..60.0 => (seconds, "s"),
         ..3600.0 => (seconds / 60.0, "min"),

@@ -1,0 +1,178 @@
+//! `routewright bench` as people and scripts meet it: a suite that is killed and gone on with, the report, exports.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+/// Eight runs of about a second on two cores, some by the clock and some by rounds.
+const SUITE: &str = r#"
+about = "test"
+cities = ["mandl", "town"]
+alphas = [0.5]
+seeds = [1, 2]
+
+[[synthetic]]
+name = "town"
+kind = "4-grid"
+nodes = 12
+seed = 3
+routes = 4
+min-stops = 2
+max-stops = 6
+
+[[methods]]
+method = "rc-ea"
+iterations = 60
+samples = 10
+
+[[methods]]
+method = "anneal"
+seconds = 1
+"#;
+
+/// A folder of its own for one test, removed at the end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("routewright-bench-{name}-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&path);
+        fs::create_dir_all(&path).unwrap();
+        fs::write(path.join("mine.toml"), SUITE).unwrap();
+        Self(path)
+    }
+
+    fn start(&self, arguments: &[&str]) -> Child {
+        Command::new(env!("CARGO_BIN_EXE_routewright"))
+            .current_dir(&self.0)
+            .env_remove("ROUTEWRIGHT_DATA")
+            .arg("bench")
+            .args(arguments)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap()
+    }
+
+    fn bench(&self, arguments: &[&str]) -> Output {
+        self.start(arguments).wait_with_output().unwrap()
+    }
+
+    fn json(&self, arguments: &[&str]) -> Value {
+        let output = self.bench(arguments);
+        let told = String::from_utf8_lossy(&output.stderr);
+        serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{error}: {told}"))
+    }
+
+    fn runs(&self) -> Vec<Value> {
+        self.json(&["list", "--json"])["runs"].as_array().unwrap().clone()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+#[test]
+fn a_suite_that_is_killed_again_and_again_ends_with_each_run_once() {
+    let folder = Folder::new("killed");
+    let mut kills = 0;
+    // Each attempt gets a little further; the last one is left alone.
+    for _ in 0..3 {
+        let mut child = folder.start(&["run", "mine.toml", "--quiet"]);
+        let deadline = Instant::now() + Duration::from_millis(900);
+        while Instant::now() < deadline && child.try_wait().unwrap().is_none() {
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        if child.try_wait().unwrap().is_none() {
+            child.kill().unwrap();
+            kills += 1;
+        }
+        child.wait().unwrap();
+    }
+    assert!(kills > 0, "nothing was killed");
+    let done = folder.json(&["run", "mine.toml", "--quiet", "--json"]);
+    assert_eq!((&done["runs"], &done["missing"]), (&8.into(), &0.into()), "{done}");
+    let runs = folder.runs();
+    let mut cells: Vec<String> =
+        runs.iter().map(|run| format!("{} {} {}", run["city"], run["label"], run["seed"])).collect();
+    cells.sort();
+    cells.dedup();
+    assert_eq!((runs.len(), cells.len()), (8, 8));
+    assert!(!folder.0.join("bench/runs.sqlite.work").exists());
+    let again = folder.json(&["run", "mine.toml", "--quiet", "--json"]);
+    assert_eq!((&again["ran"], &again["in_store_before"]), (&0.into(), &8.into()), "{again}");
+
+    // A run by rounds that was stored is what its command gives.
+    let run = runs.iter().find(|run| run["method"] == "rc-ea" && run["city"] == "mandl").unwrap();
+    let arguments: Vec<&str> = run["command"].as_str().unwrap().split(' ').skip(1).collect();
+    let output = Command::new(env!("CARGO_BIN_EXE_routewright"))
+        .current_dir(&folder.0)
+        .args(arguments)
+        .args(["--json", "--quiet"])
+        .output()
+        .unwrap();
+    let designed: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(designed["cost"], run["cost"]);
+
+    let report = folder.json(&["report", "--json"]);
+    assert_eq!(report["runs"], 8);
+    let page = fs::read_to_string(folder.0.join("bench/report/index.html")).unwrap();
+    for run in &runs {
+        let command = run["command"].as_str().unwrap().split("--alpha").next().unwrap();
+        assert!(page.contains(command), "{command}");
+    }
+    let csv = folder.bench(&["export"]);
+    assert_eq!(
+        String::from_utf8(csv.stdout).unwrap().lines().filter(|line| line.contains("fnv1a")).count(),
+        8
+    );
+    assert!(folder.bench(&["export", "--format", "parquet", "--out", "runs.parquet"]).status.success());
+    let parquet = fs::read(folder.0.join("runs.parquet")).unwrap();
+    assert!(parquet.starts_with(b"PAR1") && parquet.ends_with(b"PAR1"));
+}
+
+#[test]
+fn what_is_wrong_is_said_with_its_remedy() {
+    let folder = Folder::new("wrong");
+    let refused = |arguments: &[&str], part: &str| {
+        let output = folder.bench(arguments);
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{told}");
+        assert!(told.contains(part), "{told}");
+    };
+    refused(&["run", "nothing"], "help: name a TOML file, or one of quick, baseline");
+    refused(&["report"], "bench/runs.sqlite holds no results");
+    refused(&["run", "baseline", "--scaled"], "RenatoArbex/TransitNetworkDesign");
+    fs::write(folder.0.join("bad.toml"), SUITE.replace("[0.5]", "[0.5,\n 7]")).unwrap();
+    refused(&["run", "bad.toml"], "bad.toml:5: alpha is 7");
+    fs::write(folder.0.join("bad.toml"), SUITE.replace("samples = 10", "extension = \"magic\"")).unwrap();
+    refused(&["run", "bad.toml"], "invalid value 'magic' for '--extension");
+    refused(&["export", "--format", "parquet", "--store", "bench/runs.sqlite"], "--out");
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_gracefully() {
+    let folder = Folder::new("interrupt");
+    let child = folder.start(&["run", "mine.toml"]);
+    // A run is under way, and ctrl-c is listened to, once there is work.
+    let deadline = Instant::now() + Duration::from_secs(60);
+    while !folder.0.join("bench/runs.sqlite.work").exists() && Instant::now() < deadline {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(killed.success());
+    let output = child.wait_with_output().unwrap();
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(130), "{told}");
+    assert!(told.contains("interrupted; the same command goes on"), "{told}");
+    let done = folder.json(&["run", "mine.toml", "--quiet", "--json"]);
+    assert_eq!((&done["missing"], &done["interrupted"]), (&0.into(), &false.into()), "{done}");
+    assert_eq!(folder.runs().len(), 8);
+}

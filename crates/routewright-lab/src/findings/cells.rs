@@ -1,0 +1,81 @@
+//! Runs that differ in their seed alone.
+
+use super::benchmark;
+use crate::{Published, Record, Spread, published, spread};
+
+/// Runs of one city, alpha and method; one at least.
+#[derive(Clone, Debug)]
+pub(crate) struct Cell<'a> {
+    pub(crate) runs: Vec<&'a Record>,
+}
+
+impl<'a> Cell<'a> {
+    /// `None` without runs.
+    pub(crate) fn new(runs: Vec<&'a Record>) -> Option<Self> {
+        (!runs.is_empty()).then_some(Self { runs })
+    }
+
+    /// What the runs have in common, in any of them.
+    pub(crate) fn first(&self) -> &'a Record {
+        self.runs[0]
+    }
+
+    pub(crate) fn spread(&self, figure: impl Fn(&Record) -> f64) -> Spread {
+        spread(self.runs.iter().map(|run| figure(run))).expect("a cell has runs")
+    }
+
+    /// Mean trips; none where some run serves nobody.
+    pub(crate) fn cp(&self) -> Option<Spread> {
+        let figures: Option<Vec<f64>> = self.runs.iter().map(|run| run.cp_min).collect();
+        spread(figures?)
+    }
+
+    /// Runs whose network breaks constraints.
+    pub(crate) fn broken(&self) -> usize {
+        self.runs.iter().filter(|run| !run.violations.is_empty()).count()
+    }
+
+    /// The paper's cost of the same method in the same cell.
+    pub(crate) fn paper_cost(&self) -> Option<&'static Published> {
+        let run = self.first();
+        let name = paper_name(&run.method)?;
+        costs(&run.city, run.alpha).find(|row| row.method == name)
+    }
+
+    /// The lowest cost of any method in the paper's table.
+    pub(crate) fn best_paper_cost(&self) -> Option<f64> {
+        let run = self.first();
+        costs(&run.city, run.alpha).filter_map(|row| row.cost).reduce(f64::min)
+    }
+
+    /// No network costs less than this.
+    pub(crate) fn cost_bound(&self) -> Option<f64> {
+        let run = self.first();
+        let operator = benchmark(&run.city).map(|city| 2.0 * city.co_bound_min / run.routes as f64);
+        let riders = run.alpha * run.cp_bound_min;
+        let operator = if run.alpha == 1.0 { 0.0 } else { (1.0 - run.alpha) * operator? };
+        Some((riders + operator) / run.longest_drive_min)
+    }
+}
+
+/// Rows of the paper's table of costs.
+pub(crate) fn costs(city: &str, alpha: f64) -> impl Iterator<Item = &'static Published> {
+    published().iter().filter(move |row| row.city == city && row.alpha == alpha && row.cost.is_some())
+}
+
+/// Rows with mean trip and route time.
+pub(crate) fn figures(city: &str, alpha: f64) -> impl Iterator<Item = &'static Published> {
+    published()
+        .iter()
+        .filter(move |row| row.city == city && row.alpha == alpha && row.co_min.or(row.cp_min).is_some())
+}
+
+/// What the paper's table of costs calls a method.
+fn paper_name(method: &str) -> Option<&'static str> {
+    match method {
+        "lc" => Some("LC-100"),
+        "ea" => Some("EA"),
+        "nea" => Some("NEA"),
+        _ => None,
+    }
+}

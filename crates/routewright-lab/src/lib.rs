@@ -1,0 +1,42 @@
+//! The laboratory: experiments that anybody can run again, and what came of them beside the literature.
+//!
+//! A [`Suite`] names cities, alphas, methods, seeds and budgets; [`run_missing`] runs those of its trials that a
+//! [`Store`] does not hold yet; [`Findings`] puts the store's runs beside the published figures. How a network is
+//! designed is not known here: a [`Designer`] does it, given from above. Read first: [`Suite`], [`Store`],
+//! [`run_missing`].
+//!
+//! ```
+//! use routewright_lab::{Selection, Suite};
+//!
+//! let suite = Suite::find("quick").unwrap();
+//! let trials = suite.trials(&Selection { scaled: true, seeds: None });
+//! assert!(trials.iter().any(|trial| trial.city_name == "mandl"));
+//! ```
+
+mod cities;
+mod designer;
+mod error;
+mod export;
+mod findings;
+mod hypervolume;
+mod key;
+mod league;
+mod machine;
+mod published;
+mod schedule;
+mod statistics;
+mod store;
+mod suite;
+
+pub use cities::{CityFolders, PlacedCity};
+pub use designer::{Designer, Ended, Finding, Identity};
+pub use error::LabError;
+pub use export::{to_csv, to_parquet};
+pub use findings::{Findings, report_files};
+pub use hypervolume::{Box2, hypervolume, non_dominated};
+pub use league::place;
+pub use published::{BenchmarkCity, Published, benchmark_cities, published};
+pub use schedule::{Running, Schedule, Standing, Summary, Watcher, run_missing};
+pub use statistics::{Spread, spread};
+pub use store::{Record, Store};
+pub use suite::{CitySource, MethodName, SHIPPED, Selection, Shipped, Suite, SyntheticCity, Trial};

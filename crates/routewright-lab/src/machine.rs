@@ -1,0 +1,22 @@
+//! What runs are made on.
+
+/// Processor, cores and system in a line.
+pub(crate) fn machine() -> String {
+    let system = format!("{} {}", std::env::consts::OS, std::env::consts::ARCH);
+    match processor() {
+        Some(processor) => format!("{processor}, {} cores, {system}", cores()),
+        None => format!("{} cores, {system}", cores()),
+    }
+}
+
+/// Threads that run side by side.
+pub(crate) fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// As Linux calls it.
+fn processor() -> Option<String> {
+    let facts = std::fs::read_to_string("/proc/cpuinfo").ok()?;
+    let line = facts.lines().find(|line| line.starts_with("model name"))?;
+    Some(line.split_once(':')?.1.trim().to_owned())
+}

@@ -1,0 +1,103 @@
+//! What a suite file of the right form may still have wrong.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use routewright_io::{InputError, TextFile};
+use routewright_synth::CityKind;
+
+use super::file::{MethodEntry, SuiteFile, line_of};
+use crate::LabError;
+
+/// # Errors
+/// Everything that is wrong.
+pub(super) fn check(file: &TextFile, suite: &SuiteFile) -> Result<(), LabError> {
+    let mut faults = Faults { file, found: Vec::new() };
+    let lists = [
+        ("cities", suite.cities.span(), suite.cities.get_ref().is_empty()),
+        ("alphas", suite.alphas.span(), suite.alphas.get_ref().is_empty()),
+        ("seeds", suite.seeds.span(), suite.seeds.get_ref().is_empty()),
+    ];
+    for (name, span, _) in lists.into_iter().filter(|(.., is_empty)| *is_empty) {
+        faults.add(span, "suite-002", format!("{name} is empty"), "name one or more");
+    }
+    let mut alphas: Vec<_> =
+        suite.alphas.get_ref().iter().chain(suite.scaled.alphas.iter().flatten()).collect();
+    for method in &suite.methods {
+        alphas.extend(method.alphas.iter().chain(&method.scaled.alphas).flatten());
+    }
+    for alpha in alphas.into_iter().filter(|alpha| !(0.0..=1.0).contains(alpha.get_ref())) {
+        let problem = format!("alpha is {}, but lies between 0 and 1", alpha.get_ref());
+        faults.add(alpha.span(), "suite-003", problem, "0 cares for the operator alone, 1 for riders alone");
+    }
+    if suite.methods.is_empty() {
+        let help = "add a [[methods]] table with method and its budget";
+        faults.add(0..0, "suite-002", "there are no methods".into(), help);
+    }
+    for method in &suite.methods {
+        check_budget(&mut faults, method);
+    }
+    check_synthetic(&mut faults, suite);
+    faults.found.sort_by_key(|fault| fault.line);
+    if faults.found.is_empty() { Ok(()) } else { Err(LabError::Suite(faults.found)) }
+}
+
+/// A search needs an end, and one only; construction a number of networks.
+fn check_budget(faults: &mut Faults<'_>, entry: &MethodEntry) {
+    let method = *entry.method.get_ref();
+    let (name, span) = (method.name(), entry.method.span());
+    let mut seconds = [entry.seconds, entry.scaled.seconds].into_iter().flatten();
+    if let Some(wrong) = seconds.find(|seconds| !seconds.is_finite() || *seconds <= 0.0) {
+        let problem = format!("{name} has a budget of {wrong} seconds");
+        faults.add(span.clone(), "suite-004", problem, "give more than 0 seconds");
+    }
+    let zero = [entry.iterations, entry.scaled.iterations].contains(&Some(0))
+        || [entry.samples, entry.scaled.samples, entry.threads, entry.chains].contains(&Some(0));
+    if zero {
+        let problem = format!("{name} has a budget, threads or chains of 0");
+        faults.add(span.clone(), "suite-004", problem, "give 1 or more");
+    }
+    match (method.draws_samples(), entry.seconds, entry.iterations) {
+        (true, None, None) if entry.samples.is_some() => {}
+        (true, ..) => {
+            let problem = format!("the budget of {name} is not a number of samples");
+            faults.add(span, "suite-004", problem, "give samples, and neither seconds nor iterations");
+        }
+        (false, Some(_), None) | (false, None, Some(_)) => {}
+        (false, Some(_), Some(_)) => {
+            let problem = format!("{name} has seconds and iterations");
+            faults.add(span, "suite-004", problem, "give one of the two");
+        }
+        (false, None, None) => {
+            faults.add(span, "suite-004", format!("{name} has no budget"), "give seconds or iterations");
+        }
+    }
+}
+
+fn check_synthetic(faults: &mut Faults<'_>, suite: &SuiteFile) {
+    let mut names = BTreeSet::new();
+    for city in &suite.synthetic {
+        let span = city.kind.span();
+        if let Err(error) = city.kind.get_ref().parse::<CityKind>() {
+            let help = "kinds are 4-nn, 4-grid, 8-grid, voronoi and mst";
+            faults.add(span.clone(), "suite-005", error.to_string(), help);
+        }
+        let plain = |c: char| c.is_ascii_alphanumeric() || "-_".contains(c);
+        if city.name.is_empty() || !city.name.chars().all(plain) || !names.insert(&city.name) {
+            let problem = format!("a made-up city cannot be called {:?}", city.name);
+            faults.add(span, "suite-005", problem, "use letters, digits, - and _, each name once");
+        }
+    }
+}
+
+struct Faults<'a> {
+    file: &'a TextFile,
+    found: Vec<InputError>,
+}
+
+impl Faults<'_> {
+    fn add(&mut self, span: Range<usize>, code: &'static str, problem: String, help: &str) {
+        let line = if span == (0..0) { 0 } else { line_of(&self.file.text, span.start) };
+        self.found.push(InputError { path: self.file.path.clone(), line, code, problem, help: help.into() });
+    }
+}
