@@ -45,7 +45,11 @@
   // Small cities have room for wider lines and larger stops.
   const roomy = nodes.length <= 60 ? 1 : nodes.length <= 300 ? 0.4 : 0;
   const grown = () => Math.log2(Math.max(scale / least, 1));
-  const width = () => Math.min(6.5, 2.4 + 2 * roomy + grown() * 0.6);
+  const most = Math.max(...data.networks.map(network => network.routes.length));
+  const thin = Math.sqrt(Math.max(1, most / 40));
+  const width = () => Math.min(6.5, (2.4 + 2 * roomy) / thin + grown() * 0.6);
+  // However many routes share a street, they stay near it.
+  const bundle = () => Math.min(40, 26 / thin / thin + grown() * 5);
 
   // Where each route runs on the screen, side by side where several share a street.
   const layOut = routes => {
@@ -56,7 +60,7 @@
     }));
     routes.forEach(route => {
       route.line = pairs(route).flatMap(([a, b]) => {
-        const on = lanes.get(key([a, b])), step = Math.min(width() + 0.6, 26 / on.length);
+        const on = lanes.get(key([a, b])), step = Math.min(width() + 0.6, bundle() / on.length);
         const offset = (on.indexOf(route) - (on.length - 1) / 2) * step;
         const points = beside(course(Math.min(a, b), Math.max(a, b)).map(screen), offset);
         return a < b ? points : points.slice().reverse();
