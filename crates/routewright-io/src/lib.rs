@@ -25,21 +25,32 @@ mod detect;
 mod draft;
 mod error;
 pub mod fuzz;
+mod gtfs;
 mod json;
 mod mumford;
 mod network;
+mod osm;
 mod show;
+mod table;
 mod text_file;
 mod tntp;
+mod trips;
 mod write;
+mod zones;
 
 pub use city_folder::{
     FolderFiles, Overwrite, format_city_folder, parse_city_folder, read_city_folder, write_city_folder,
 };
 pub use detect::read_city;
 pub use error::{InputError, InputErrors};
+pub use gtfs::{
+    Call, Date, Feed, FeedRoute, FeedStop, FeedTrip, Frequency, Service, parse_clock, parse_gtfs, read_gtfs,
+};
 pub use mumford::{MumfordFiles, parse_mumford, read_mumford};
 pub use network::{network_to_geojson, network_to_json, network_to_text, parse_network, read_network};
+pub use osm::{OsmStreets, OsmWay, parse_osm, read_osm, sample as osm_sample};
 pub use text_file::TextFile;
 pub use tntp::{TntpFiles, parse_tntp, read_tntp};
+pub use trips::{Gateway, TripTable, parse_gateways, parse_trips, read_gateways, read_trips};
 pub use write::{WriteError, write_bytes_atomically, write_text_atomically};
+pub use zones::{WeightColumns, Zone, Zones, parse_zones, read_zones};

@@ -3,7 +3,6 @@
 mod benchmark_limits;
 mod files;
 mod settings;
-mod table;
 mod write;
 
 use std::path::Path;
@@ -17,9 +16,9 @@ pub use write::{Overwrite, format_city_folder, write_city_folder};
 use crate::draft::{Draft, Origin, TimeUnit};
 use crate::error::Problems;
 use crate::show::{number, shown};
+use crate::table::{Column, Table};
 use crate::{InputErrors, TextFile};
 use settings::{CoordinateKind, Settings};
-use table::{Column, Table};
 
 /// Reads a city folder: one `.csv` or `.txt` file each whose name contains `nodes`, `links` and `demand`,
 /// and perhaps a `city.toml`.

@@ -9,36 +9,52 @@ use crate::text_file::LineCounter;
 
 /// A column that is wanted.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Column {
-    name: &'static str,
+pub(crate) struct Column<'c> {
+    name: &'c str,
+    /// A second name it may have.
+    alias: Option<&'c str>,
     /// What every row says if the column is not there.
     otherwise: Option<&'static str>,
 }
 
-impl Column {
-    pub(super) fn needed(name: &'static str) -> Self {
-        Self { name, otherwise: None }
+impl<'c> Column<'c> {
+    pub(crate) fn needed(name: &'c str) -> Self {
+        Self { name, alias: None, otherwise: None }
     }
 
-    pub(super) fn optional(name: &'static str, otherwise: &'static str) -> Self {
-        Self { name, otherwise: Some(otherwise) }
+    pub(crate) fn optional(name: &'c str, otherwise: &'static str) -> Self {
+        Self { name, alias: None, otherwise: Some(otherwise) }
+    }
+
+    /// The same column under another name as well.
+    pub(crate) fn or(self, alias: &'c str) -> Self {
+        Self { alias: Some(alias), ..self }
+    }
+
+    fn is_named(&self, field: &str) -> bool {
+        field.eq_ignore_ascii_case(self.name)
+            || self.alias.is_some_and(|alias| field.eq_ignore_ascii_case(alias))
     }
 }
 
 /// The rows of a file, reduced to the wanted columns.
-pub(super) struct Table<'a, const N: usize> {
+pub(crate) struct Table<'a, const N: usize> {
     file: &'a TextFile,
     reader: csv::Reader<&'a [u8]>,
     lines: LineCounter<'a>,
     record: StringRecord,
     header_length: usize,
-    columns: [Column; N],
+    columns: [Column<'a>; N],
     places: [Option<usize>; N],
 }
 
 impl<'a, const N: usize> Table<'a, N> {
     /// Reads the header. `None` if the rows cannot be understood with it.
-    pub(super) fn open(file: &'a TextFile, columns: [Column; N], problems: &mut Problems) -> Option<Self> {
+    pub(crate) fn open(
+        file: &'a TextFile,
+        columns: [Column<'a>; N],
+        problems: &mut Problems,
+    ) -> Option<Self> {
         let mut reader = ReaderBuilder::new();
         let reader = reader.has_headers(false).flexible(true).trim(Trim::All);
         let reader = reader.from_reader(file.text.as_bytes());
@@ -48,7 +64,7 @@ impl<'a, const N: usize> Table<'a, N> {
         table.header_length = table.record.len();
         let mut usable = true;
         for (column, place) in columns.iter().zip(&mut table.places) {
-            let named = |field: &&str| field.eq_ignore_ascii_case(column.name);
+            let named = |field: &&str| column.is_named(field);
             *place = table.record.iter().position(|field| named(&field));
             if place.is_none() && column.otherwise.is_none() {
                 let problem = format!("there is no column {}", column.name);
@@ -66,7 +82,7 @@ impl<'a, const N: usize> Table<'a, N> {
     }
 
     /// The next row of the right length and its line.
-    pub(super) fn next(&mut self, problems: &mut Problems) -> Option<(u64, [&str; N])> {
+    pub(crate) fn next(&mut self, problems: &mut Problems) -> Option<(u64, [&str; N])> {
         let line = loop {
             let line = self.advance()?;
             if self.record.len() == self.header_length {
