@@ -29,8 +29,9 @@ pub struct ImportConfig {
     /// The day whose timetable is taken; by default the busiest weekday.
     #[serde(serialize_with = "shown")]
     pub date: Option<Date>,
-    /// Trips that start within these seconds of the day count.
-    pub window: (u32, u32),
+    /// Trips that start within these seconds of the day count; by default 7:00 to 9:00, or where nothing runs
+    /// then the two hours with most trips.
+    pub window: Option<(u32, u32)>,
     /// Kinds of vehicles of the feeds to be redesigned that stay as they are, as GTFS counts them.
     pub fixed_route_types: Vec<u32>,
     /// Out and back of a route are one two-way route if they share at least this much of their stops in
@@ -50,7 +51,7 @@ impl Default for ImportConfig {
             gravity: GravityConfig::default(),
             smallest_demand: 0.001,
             date: None,
-            window: (7 * 3600, 9 * 3600),
+            window: None,
             fixed_route_types: Vec::new(),
             pair_directions: 1.0,
         }

@@ -13,8 +13,10 @@ use crate::geometry::Plane;
 use crate::links::{self, Links};
 use crate::neighbours::Neighbourhood;
 use crate::report::{IsolatedZone, LinkCounts, NetworkCounts, Report, ZoneCounts};
-use crate::schedule::{Period, Role, StopFinder, busiest_weekday, existing_pieces, fixed_routes, to_lines};
-use crate::streets::{Nearest, StreetMap, Usable};
+use crate::schedule::{
+    Period, Role, StopFinder, busiest_weekday, existing_pieces, fixed_routes, to_lines, usual_window,
+};
+use crate::streets::{Access, Nearest, StreetMap, Usable};
 use crate::{DemandCounts, FeedCounts, ImportConfig, ImportError, StreetLink};
 
 /// What a city is made from.
@@ -91,7 +93,7 @@ pub fn import(
     let n = places.len();
     let mut driven = |done| progress(Progress::Links(done, n));
     let Links { links, winding } =
-        links::drive(&map, &plane, &nodes.corners, &near.pairs, config.detour, &mut driven);
+        links::drive(&map, &plane, &nodes.doors, &near.pairs, config.detour, &mut driven);
     let link_counts =
         LinkCounts { links: links.len(), usual_metres: near.usual_metres, too_far: near.too_far, winding };
 
@@ -114,6 +116,7 @@ pub fn import(
     let city = city(config, &nodes.zones, &links, demand, defaults)?;
     let mut settings = config.clone();
     settings.stop_metres = Some(stop_metres);
+    settings.window = today.window;
     settings.link_metres = Some(config.link_metres.unwrap_or(3.0 * near.usual_metres));
     let report = Report {
         settings,
@@ -139,7 +142,7 @@ pub fn import(
 /// Zones that became nodes, and where they meet the streets.
 struct Nodes {
     zones: Vec<Zone>,
-    corners: Vec<u32>,
+    doors: Vec<Access>,
     /// Ids of zones that were left out.
     left_out: HashSet<String>,
 }
@@ -163,13 +166,14 @@ fn place_nodes(
         blank_weights: sources.zones.blank_weights,
         ..ZoneCounts::default()
     };
-    let mut nodes = Nodes { zones: Vec::new(), corners: Vec::new(), left_out: HashSet::new() };
-    let mut away = Vec::new();
+    let mut nodes = Nodes { zones: Vec::new(), doors: Vec::new(), left_out: HashSet::new() };
+    let (mut away, mut corners_met) = (Vec::new(), HashSet::new());
     for (at, zone) in zones.iter().chain(&gateways).enumerate() {
         match nearest.find(plane.metres([zone.lon, zone.lat]), config.snap_metres) {
             Some((corner, metres)) => {
                 nodes.zones.push(zone.clone());
-                nodes.corners.push(corner);
+                corners_met.insert(corner);
+                nodes.doors.push(access(&nearest, &plane, map, corner, config.congestion));
                 away.push(metres);
             }
             None if at >= zones.len() => return Err(ImportError::GatewayOffStreets(zone.id.clone())),
@@ -187,9 +191,23 @@ fn place_nodes(
     counts.nodes = nodes.zones.len();
     away.sort_by(f64::total_cmp);
     counts.metres_to_street = (away[away.len() / 2], away[away.len() - 1]);
-    let different: HashSet<u32> = nodes.corners.iter().copied().collect();
-    counts.sharing_a_corner = nodes.corners.len() - different.len();
+    counts.sharing_a_corner = nodes.doors.len() - corners_met.len();
     Ok((plane, nodes, counts))
+}
+
+/// Stops of the two directions lie on either side of a street, or of a junction: other corners this near serve
+/// a zone as well,
+const TWIN_METRES: f64 = 60.0;
+/// at the price of getting there at this speed, slower than any street: what can be driven is driven.
+const CROSSING_METRES_PER_SECOND: f64 = 4.0;
+
+/// The corner a zone meets the streets at, and those beside it.
+fn access(nearest: &Nearest, plane: &Plane, map: &StreetMap, corner: u32, congestion: f64) -> Access {
+    let place = plane.metres(map.corners[corner as usize]);
+    let milliseconds =
+        |metres: f64| (metres / CROSSING_METRES_PER_SECOND * congestion * 1000.0).round() as u32;
+    let twins = nearest.within(place, TWIN_METRES).into_iter();
+    Access { corners: twins.map(|(twin, metres)| (twin, milliseconds(metres))).collect() }
 }
 
 /// Demand that only stands in until the real one is known.
@@ -297,6 +315,7 @@ struct Today {
     fixed: Network,
     headways: Vec<(String, f64)>,
     day: Option<String>,
+    window: Option<(u32, u32)>,
     feeds: Vec<FeedCounts>,
     counts: NetworkCounts,
 }
@@ -315,9 +334,12 @@ fn today(
         return Ok(Today::default());
     }
     let day = config.date.or_else(|| busiest_weekday(&feeds)).ok_or(ImportError::NoService)?;
-    let period = Period { day, window: config.window };
-    let window_minutes = f64::from(config.window.1 - config.window.0) / 60.0;
-    let mut today = Today { day: Some(day.to_string()), ..Today::default() };
+    let redesigned: Vec<&Feed> = sources.feeds.iter().collect();
+    let decisive = if redesigned.is_empty() { &feeds } else { &redesigned };
+    let window = config.window.unwrap_or_else(|| usual_window(decisive, day));
+    let period = Period { day, window };
+    let window_minutes = f64::from(window.1 - window.0) / 60.0;
+    let mut today = Today { day: Some(day.to_string()), window: Some(window), ..Today::default() };
     let mut pieces = Vec::new();
     let mut fixed = Vec::new();
     let kinds = config.fixed_route_types.as_slice();

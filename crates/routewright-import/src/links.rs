@@ -4,7 +4,7 @@ use routewright_model::Seconds;
 
 use crate::geometry::{Plane, simplify};
 use crate::neighbours::Neighbours;
-use crate::streets::{Searcher, StreetMap, Way, strong_components};
+use crate::streets::{Access, Searcher, StreetMap, Way, strong_components};
 
 /// How far the drawn line of a link may lie from the street, in metres.
 const TOLERANCE: f64 = 5.0;
@@ -34,17 +34,17 @@ pub(crate) struct Links {
     pub(crate) winding: usize,
 }
 
-/// Drives between all neighbours. `corners[i]` is where node `i` meets the streets; all of them can be
-/// reached from each other, so that the city always holds together.
+/// Drives between all neighbours. `doors[i]` is where node `i` meets the streets; all of them can be reached
+/// from each other, so that the city always holds together.
 pub(crate) fn drive(
     map: &StreetMap,
     plane: &Plane,
-    corners: &[u32],
+    doors: &[Access],
     pairs: &[Neighbours],
     detour: f64,
     progress: &mut dyn FnMut(usize),
 ) -> Links {
-    let n = corners.len();
+    let n = doors.len();
     let mut neighbours: Vec<Vec<(usize, f64)>> = vec![Vec::new(); n];
     for pair in pairs {
         neighbours[pair.a].push((pair.b, pair.metres));
@@ -54,9 +54,9 @@ pub(crate) fn drive(
     let (mut links, mut winding) = (Vec::new(), Vec::new());
     for (from, near) in neighbours.iter_mut().enumerate() {
         near.sort_by_key(|(to, _)| *to);
-        let targets: Vec<u32> = near.iter().map(|(to, _)| corners[*to]).collect();
-        for (way, &(to, straight)) in searcher.ways(corners[from], &targets).into_iter().zip(&*near) {
-            let way = way.expect("corners of nodes can be reached from each other");
+        let targets: Vec<&Access> = near.iter().map(|(to, _)| &doors[*to]).collect();
+        for (way, &(to, straight)) in searcher.ways(&doors[from], &targets).into_iter().zip(&*near) {
+            let way = way.expect("doors of nodes can be reached from each other");
             let winds = way.metres > detour * straight + FREE_METRES;
             let link = street_link(map, plane, from, to, &way);
             if winds { winding.push(link) } else { links.push(link) }

@@ -108,7 +108,7 @@ pub(crate) fn to_markdown(report: &Report) -> String {
 
     if let Some(day) = &report.day {
         let clock = |seconds: u32| format!("{:02}:{:02}", seconds / 3600, seconds / 60 % 60);
-        let (from, to) = settings.window;
+        let (from, to) = settings.window.unwrap_or_default();
         line(format_args!("\n## Today's network\n"));
         line(format_args!("- timetable of {day}, trips that start from {} to {}", clock(from), clock(to)));
         line(format_args!(

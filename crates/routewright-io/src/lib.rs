@@ -29,6 +29,7 @@ mod gtfs;
 mod json;
 mod mumford;
 mod network;
+mod omx;
 mod osm;
 mod show;
 mod table;
@@ -48,6 +49,7 @@ pub use gtfs::{
 };
 pub use mumford::{MumfordFiles, parse_mumford, read_mumford};
 pub use network::{network_to_geojson, network_to_json, network_to_text, parse_network, read_network};
+pub use omx::{parse_omx, read_omx};
 pub use osm::{OsmStreets, OsmWay, parse_osm, read_osm, sample as osm_sample};
 pub use text_file::TextFile;
 pub use tntp::{TntpFiles, parse_tntp, read_tntp};

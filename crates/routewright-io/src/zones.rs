@@ -254,8 +254,10 @@ fn text_of(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
+type Rings = Vec<Vec<[f64; 2]>>;
+
 /// The centre of a shape and its rings.
-fn shape(geometry: &Value) -> Option<([f64; 2], Vec<Vec<[f64; 2]>>)> {
+fn shape(geometry: &Value) -> Option<([f64; 2], Rings)> {
     let coordinates = geometry.get("coordinates")?;
     let rings = match geometry.get("type")?.as_str()? {
         "Point" => return Some((position(coordinates)?, Vec::new())),
@@ -273,7 +275,7 @@ fn shape(geometry: &Value) -> Option<([f64; 2], Vec<Vec<[f64; 2]>>)> {
     Some((centre(&rings)?, rings))
 }
 
-fn rings(coordinates: &Value) -> Option<Vec<Vec<[f64; 2]>>> {
+fn rings(coordinates: &Value) -> Option<Rings> {
     let ring = |ring: &Value| ring.as_array()?.iter().map(position).collect::<Option<Vec<_>>>();
     coordinates.as_array()?.iter().map(ring).collect()
 }

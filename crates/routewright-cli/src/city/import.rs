@@ -7,7 +7,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use routewright::import::{GravityConfig, ImportConfig, Imported, Progress, Sources, import, write_import};
 use routewright::io::{
     Date, Feed, InputErrors, Overwrite, TripTable, WeightColumns, parse_clock, read_gateways, read_gtfs,
-    read_osm, read_trips, read_zones,
+    read_omx, read_osm, read_trips, read_zones,
 };
 use serde_json::json;
 
@@ -34,9 +34,13 @@ pub struct ImportArgs {
     #[arg(long, value_name = "FILE", help_heading = "Data")]
     osm: PathBuf,
 
-    /// Trips: CSV with from, to and perhaps trips and weight
+    /// Trips: CSV with from, to and perhaps trips and weight, or an OMX matrix (.omx)
     #[arg(long, value_name = "FILE", help_heading = "Data")]
     od: Option<PathBuf>,
+
+    /// Matrix of the OMX file that holds the trips [default: the only one]
+    #[arg(long, value_name = "NAME", requires = "od", help_heading = "Data")]
+    od_matrix: Option<String>,
 
     /// Column of the zones that trips start in proportion to, such as population
     #[arg(long, value_name = "COLUMN", requires = "attractions", help_heading = "Data")]
@@ -67,9 +71,10 @@ pub struct ImportArgs {
     #[arg(long, value_name = "D", value_parser = day, help_heading = "Timetable")]
     date: Option<Date>,
 
-    /// Trips that start within this time count; hours past 24 are allowed
-    #[arg(long, value_name = "FROM-TO", value_parser = window, default_value = "07:00-09:00", help_heading = "Timetable")]
-    window: (u32, u32),
+    /// Trips that start within this time count; hours past 24 are allowed [default: 07:00-09:00, or the busiest
+    /// two hours where nothing runs then]
+    #[arg(long, value_name = "FROM-TO", value_parser = window, help_heading = "Timetable")]
+    window: Option<(u32, u32)>,
 
     /// A stop belongs to the zone around it, or to the nearest within this many metres [default: 500, or the
     /// distance between neighbouring zones]
@@ -144,7 +149,7 @@ pub fn run(args: &ImportArgs) -> anyhow::Result<()> {
     let zones = read_zones(&args.zones, weights)?;
     let streets = read_osm(&args.osm)?;
     bar.set_message("reading trips and timetables");
-    let trips = args.od.as_deref().map(read_demand).transpose()?;
+    let trips = args.od.as_deref().map(|path| read_demand(path, args.od_matrix.as_deref())).transpose()?;
     let gateways = args.gateways.as_deref().map(read_gateways).transpose()?.unwrap_or_default();
     let (feeds, fixed_feeds) = (read_feeds(&args.gtfs)?, read_feeds(&args.fixed_gtfs)?);
     let sources = Sources {
@@ -199,8 +204,10 @@ fn config(args: &ImportArgs) -> ImportConfig {
     }
 }
 
-fn read_demand(path: &Path) -> Result<TripTable, InputErrors> {
-    read_trips(path)
+/// An OMX matrix by its name, anything else as CSV.
+fn read_demand(path: &Path, matrix: Option<&str>) -> Result<TripTable, InputErrors> {
+    let is_matrix = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("omx"));
+    if is_matrix || matrix.is_some() { read_omx(path, matrix) } else { read_trips(path) }
 }
 
 fn read_feeds(paths: &[PathBuf]) -> Result<Vec<Feed>, InputErrors> {
@@ -225,9 +232,15 @@ fn summary(imported: &Imported, out: &Path) -> String {
         report.settings.name, zones.nodes, report.links.links, report.demand.kept, report.demand.pairs
     )];
     if let Some(day) = &report.day {
+        let (from, to) = report.settings.window.unwrap_or_default();
+        let clock = |seconds: u32| format!("{:02}:{:02}", seconds / 3600, seconds / 60 % 60);
         lines.push(format!(
-            "today ({day}): {} routes, {} of them one-way, {} fixed",
-            network.routes, network.one_way, network.fixed_routes
+            "today ({day}, {} to {}): {} routes, {} of them one-way, {} fixed",
+            clock(from),
+            clock(to),
+            network.routes,
+            network.one_way,
+            network.fixed_routes
         ));
     }
     let demand = &report.demand;

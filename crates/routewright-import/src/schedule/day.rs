@@ -2,6 +2,8 @@
 
 use routewright_io::{Date, Feed};
 
+use super::patterns::departures;
+
 /// Feeds that claim to cover more are looked at for this many days.
 const MOST_DAYS: i64 = 1100;
 
@@ -37,4 +39,25 @@ pub(crate) fn busiest_weekday(feeds: &[&Feed]) -> Option<Date> {
         }
     }
     best.map(|(_, day)| day)
+}
+
+/// 7:00 to 9:00, or where nothing starts then the two full hours with most departures, the earliest among
+/// equals.
+pub(crate) fn usual_window(feeds: &[&Feed], day: Date) -> (u32, u32) {
+    const HOUR: u32 = 3600;
+    let mut hours = [0_u64; 48];
+    for feed in feeds {
+        for trip in feed.trips.iter().filter(|trip| feed.services[trip.service as usize].runs_on(day)) {
+            for (hour, count) in hours.iter_mut().enumerate() {
+                let window = (hour as u32 * HOUR, (hour as u32 + 1) * HOUR);
+                *count += departures(&trip.frequencies, feed.calls(trip), window).unwrap_or(0);
+            }
+        }
+    }
+    let within = |hour: usize| hours[hour] + hours[hour + 1];
+    let best = match within(7) {
+        0 => (0..hours.len() - 1).rev().max_by_key(|&hour| within(hour)).unwrap_or(7),
+        _ => 7,
+    };
+    (best as u32 * HOUR, (best as u32 + 2) * HOUR)
 }

@@ -74,13 +74,6 @@ pub(crate) fn to_lines(pieces: Vec<Piece>, alike: f64) -> (Vec<Line>, Joined) {
             }
         }
     }
-    // A one-way run from the last stop to the first is a run the other way.
-    for line in &mut lines {
-        if line.trips[0] == 0.0 {
-            line.stops.reverse();
-            line.trips.reverse();
-        }
-    }
     make_names_differ(&mut lines);
     (lines, joined)
 }
@@ -117,15 +110,11 @@ fn lines_of(pieces: &[Piece], alike: f64, joined: &mut Joined) -> Vec<Line> {
         match partner[at] {
             Some(other) if other < at => {}
             Some(other) => {
+                // Each follows links in its own direction only, so the longer one is taken as it is.
                 let back = &pieces[other];
-                let longer_back = back.stops.len() > piece.stops.len();
-                let stops = if longer_back {
-                    back.stops.iter().rev().copied().collect()
-                } else {
-                    piece.stops.clone()
-                };
+                let ways = if back.stops.len() > piece.stops.len() { [back, piece] } else { [piece, back] };
                 let name = format!("{}{part}", piece.name);
-                lines.push(Line { name, stops, trips: [piece.trips, back.trips] });
+                lines.push(Line { name, stops: ways[0].stops.clone(), trips: ways.map(|way| way.trips) });
             }
             None => {
                 let way = match (count, piece.direction) {
@@ -199,6 +188,10 @@ mod tests {
         // Three of four stops are shared.
         assert_eq!(lines(pieces.clone(), 0.76), apart);
         assert_eq!(lines(pieces, 0.75), [("a".into(), 4, [6.0, 4.0])]);
+        // The longer one is the way out.
+        let pieces = vec![piece("a", 0, &[1, 3], 6.0), piece("a", 1, &[3, 2, 1], 4.0)];
+        let (found, _) = to_lines(pieces, 0.5);
+        assert_eq!((found[0].stops[0], found[0].trips), (NodeId::new(3), [4.0, 6.0]));
     }
 
     #[test]

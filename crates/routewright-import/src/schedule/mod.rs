@@ -11,7 +11,7 @@ use routewright_io::{Date, Feed};
 use routewright_model::{City, NodeId, Route};
 use serde::Serialize;
 
-pub(crate) use day::busiest_weekday;
+pub(crate) use day::{busiest_weekday, usual_window};
 pub(crate) use lines::{Piece, to_lines};
 pub(crate) use patterns::{Pattern, representative_patterns};
 pub(crate) use stops::StopFinder;

@@ -88,7 +88,7 @@ pub(crate) fn representative_patterns(
 }
 
 /// How often a trip starts within the window; `None` if it does not say when.
-fn departures(frequencies: &[Frequency], calls: &[Call], window: (u32, u32)) -> Option<u64> {
+pub(super) fn departures(frequencies: &[Frequency], calls: &[Call], window: (u32, u32)) -> Option<u64> {
     if frequencies.is_empty() {
         let departure = calls.first()?.departure?;
         return Some(u64::from(window.0 <= departure && departure < window.1));

@@ -10,4 +10,4 @@ pub(crate) use components::strong_components;
 pub(crate) use graph::Usable;
 pub use graph::{StreetCounts, StreetMap};
 pub(crate) use nearest::Nearest;
-pub(crate) use search::{Searcher, Way};
+pub(crate) use search::{Access, Searcher, Way};

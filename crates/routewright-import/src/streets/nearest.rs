@@ -44,6 +44,20 @@ impl Nearest {
         }
         best.map(|(away, index)| (self.points[index as usize].1, away))
     }
+
+    /// All points within `most` metres and how far they are, in the order they were given.
+    pub(crate) fn within(&self, place: [f64; 2], most: f64) -> Vec<(u32, f64)> {
+        let (x, y) = key(place, self.square);
+        let reach = (most / self.square).ceil() as i64;
+        let squares = (-reach..=reach).flat_map(|dx| (-reach..=reach).map(move |dy| (x + dx, y + dy)));
+        let mut found: Vec<(u32, f64)> = squares
+            .flat_map(|square| self.squares.get(&square).into_iter().flatten())
+            .map(|&index| (index, distance(place, self.points[index as usize].0)))
+            .filter(|(_, away)| *away <= most)
+            .collect();
+        found.sort_by_key(|(index, _)| *index);
+        found.into_iter().map(|(index, away)| (self.points[index as usize].1, away)).collect()
+    }
 }
 
 fn key([x, y]: [f64; 2], square: f64) -> (i64, i64) {
@@ -74,6 +88,8 @@ mod tests {
                     points.iter().map(|&point| distance(place, point)).fold(f64::INFINITY, f64::min);
                 let expected = (expected <= most).then_some(expected);
                 assert_eq!(nearest.find(place, most).map(|(_, away)| away), expected);
+                let near = points.iter().filter(|&&point| distance(place, point) <= most).count();
+                assert_eq!(nearest.within(place, most).len(), near);
             }
         }
     }

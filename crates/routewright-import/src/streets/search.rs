@@ -14,6 +14,12 @@ pub(crate) struct Way {
     pub(crate) corners: Vec<u32>,
 }
 
+/// Where a place meets the streets: corners, and the milliseconds between each and the place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Access {
+    pub(crate) corners: Vec<(u32, u32)>,
+}
+
 /// Room for searches on one map, kept from one to the next.
 #[derive(Debug)]
 pub(crate) struct Searcher<'map> {
@@ -38,36 +44,48 @@ impl<'map> Searcher<'map> {
         }
     }
 
-    /// The fastest way from a corner to each target; `None` where no way leads. Among equally fast ways the
-    /// one over corners of smaller number is taken.
-    pub(crate) fn ways(&mut self, from: u32, targets: &[u32]) -> Vec<Option<Way>> {
+    /// The fastest way from a place to each target; `None` where no way leads. Among equally fast ways the one
+    /// over corners of smaller number is taken.
+    pub(crate) fn ways(&mut self, from: &Access, targets: &[&Access]) -> Vec<Option<Way>> {
         self.clear();
-        let mut left: Vec<u32> = targets.to_vec();
-        left.sort_unstable();
-        left.dedup();
-        self.reach(from, 0, UNREACHED);
+        // Corners of the targets: corner, target, milliseconds from there to the place itself.
+        let mut doors: Vec<(u32, usize, u32)> = Vec::new();
+        for (target, access) in targets.iter().enumerate() {
+            doors.extend(access.corners.iter().map(|&(corner, time)| (corner, target, time)));
+        }
+        doors.sort_unstable();
+        let mut best: Vec<(u32, u32)> = vec![(UNREACHED, UNREACHED); targets.len()];
+        for &(corner, time) in &from.corners {
+            if time < self.best[corner as usize] {
+                self.reach(corner, time, UNREACHED);
+            }
+        }
         while let Some(Reverse((time, at))) = self.queue.pop() {
             if self.best[at as usize] != time {
                 continue;
             }
-            if let Ok(found) = left.binary_search(&at) {
-                left.remove(found);
-                if left.is_empty() {
-                    break;
-                }
+            if best.iter().all(|(known, _)| *known <= time) {
+                break;
+            }
+            let first = doors.partition_point(|door| door.0 < at);
+            for &(_, target, more) in doors[first..].iter().take_while(|door| door.0 == at) {
+                best[target] = best[target].min((time.saturating_add(more), at));
             }
             for edge in self.map.from(at as usize) {
                 let reached = time.saturating_add(edge.milliseconds);
                 let known = self.best[edge.to as usize];
                 if reached < known {
                     self.reach(edge.to, reached, at);
-                } else if reached == known && edge.to != from && edge.milliseconds > 0 {
+                } else if reached == known && edge.milliseconds > 0 {
                     let before = &mut self.before[edge.to as usize];
-                    *before = (*before).min(at);
+                    // A corner of the start needs nothing before it.
+                    if *before != UNREACHED {
+                        *before = (*before).min(at);
+                    }
                 }
             }
         }
-        targets.iter().map(|&target| self.way(from, target)).collect()
+        best.into_iter().map(|(time, corner)| (time != UNREACHED).then(|| self.way(time, corner))).collect()
     }
 
     fn reach(&mut self, corner: u32, time: u32, before: u32) {
@@ -79,15 +97,11 @@ impl<'map> Searcher<'map> {
         self.queue.push(Reverse((time, corner)));
     }
 
-    fn way(&self, from: u32, target: u32) -> Option<Way> {
-        let milliseconds = self.best[target as usize];
-        if milliseconds == UNREACHED {
-            return None;
-        }
+    fn way(&self, milliseconds: u32, target: u32) -> Way {
         let mut corners = vec![target];
         let mut metres = 0.0;
         let mut at = target;
-        while at != from {
+        while self.before[at as usize] != UNREACHED {
             let before = self.before[at as usize];
             let edges = self.map.from(before as usize);
             let edge = edges.iter().find(|edge| edge.to == at).expect("ways follow edges");
@@ -96,7 +110,7 @@ impl<'map> Searcher<'map> {
             at = before;
         }
         corners.reverse();
-        Some(Way { milliseconds, metres, corners })
+        Way { milliseconds, metres, corners }
     }
 
     fn clear(&mut self) {

@@ -86,14 +86,14 @@ pub fn parse_osm(path: &Path, bytes: &[u8]) -> Result<OsmStreets, InputErrors> {
 
 /// Ways come after the nodes they name: the first reading finds out which nodes are needed.
 fn read_twice(path: &Path, first: impl Read, second: impl Read) -> Result<OsmStreets, InputErrors> {
-    let mut ways: Vec<(i64, Vec<i64>, Vec<(String, String)>)> = Vec::new();
+    let mut ways: Vec<Street> = Vec::new();
     each_block(path, first, |block| block.ways(|way| ways.extend(street(way))))?;
     if ways.is_empty() {
         let help = "check that the extract covers the city and was not filtered";
         return Err(InputErrors::one(At::whole(path), "osm-005", "holds no streets", help));
     }
     let mut index: HashMap<i64, u32> = HashMap::new();
-    for node in ways.iter().flat_map(|(_, nodes, _)| nodes) {
+    for node in ways.iter().flat_map(|street| &street.nodes) {
         index.insert(*node, u32::MAX);
     }
     let mut places = Vec::with_capacity(index.len());
@@ -109,7 +109,7 @@ fn read_twice(path: &Path, first: impl Read, second: impl Read) -> Result<OsmStr
     let missing_places = index.values().filter(|&&place| place == u32::MAX).count();
     // A way is cut where the extract ends.
     let mut kept = Vec::with_capacity(ways.len());
-    for (id, nodes, tags) in ways {
+    for Street { id, nodes, tags } in ways {
         for part in nodes.split(|node| index[node] == u32::MAX).filter(|part| part.len() > 1) {
             let places = part.iter().map(|node| index[node]).collect();
             kept.push(OsmWay { id, places, tags: tags.clone() });
@@ -141,8 +141,15 @@ fn each_block(
     Ok(())
 }
 
+/// A way before its places are known.
+struct Street {
+    id: i64,
+    nodes: Vec<i64>,
+    tags: Vec<(String, String)>,
+}
+
 /// What of a way is kept, if it is a street at all.
-fn street(way: RawWay) -> Option<(i64, Vec<i64>, Vec<(String, String)>)> {
+fn street(way: RawWay) -> Option<Street> {
     way.tags.iter().find(|(key, _)| *key == b"highway")?;
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     let tags = way
@@ -151,7 +158,7 @@ fn street(way: RawWay) -> Option<(i64, Vec<i64>, Vec<(String, String)>)> {
         .filter(|(key, _)| TAGS.iter().any(|tag| tag.as_bytes() == *key))
         .map(|(key, value)| (text(key), text(value)))
         .collect();
-    Some((way.id, way.nodes, tags))
+    Some(Street { id: way.id, nodes: way.nodes, tags })
 }
 
 #[cfg(test)]
