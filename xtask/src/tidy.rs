@@ -10,6 +10,7 @@ const LAYERS: [(&str, u8); 13] = [
     ("routewright-io", 1),
     ("routewright-synth", 1),
     ("routewright-env", 2),
+    ("routewright-import", 2),
     ("routewright-policy", 3),
     ("routewright-search", 3),
     ("routewright-report", 4),

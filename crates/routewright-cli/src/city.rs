@@ -1,4 +1,6 @@
-//! `routewright city`: look at cities, make them, convert them.
+//! `routewright city`: look at cities, make them, convert them, import them.
+
+mod import;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -13,12 +15,14 @@ use serde_json::json;
 use crate::exit::UsageError;
 use crate::table::Table;
 
-/// Look at a city, make one up, or convert one.
+/// Look at a city, make one up, convert one, or make one from open data.
 #[derive(clap::Subcommand, Debug)]
 pub enum Command {
     Info(InfoArgs),
     Generate(GenerateArgs),
     Convert(ConvertArgs),
+    // Far larger than the others.
+    Import(Box<import::ImportArgs>),
 }
 
 /// Show what is in a city: size, demand, driving times, and bounds on what any network can reach.
@@ -86,6 +90,7 @@ pub fn run(command: &Command) -> anyhow::Result<ExitCode> {
             write(&city, &args.out, args.force)?;
         }
         Command::Convert(args) => write(&read_city(&args.city)?, &args.out, args.force)?,
+        Command::Import(args) => import::run(args)?,
     }
     Ok(ExitCode::SUCCESS)
 }

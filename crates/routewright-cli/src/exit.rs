@@ -2,6 +2,7 @@
 
 use std::process::ExitCode;
 
+use routewright::import::ImportError;
 use routewright::io::InputErrors;
 use routewright::lab::LabError;
 use routewright::model::ProblemError;
@@ -37,6 +38,7 @@ pub fn report(error: &anyhow::Error) -> ExitCode {
             || cause.is::<ProblemError>()
             || cause.is::<UsageError>()
             || cause.downcast_ref::<LabError>().is_some_and(LabError::is_input)
+            || cause.downcast_ref::<ImportError>().is_some_and(ImportError::is_input)
             || cause.downcast_ref::<TrainError>().is_some_and(TrainError::is_input)
     };
     ExitCode::from(if error.chain().any(is_input) { WRONG_INPUT } else { FAILED })

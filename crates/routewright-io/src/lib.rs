@@ -25,15 +25,20 @@ mod detect;
 mod draft;
 mod error;
 pub mod fuzz;
+mod gtfs;
 mod gtfs_feed;
 mod json;
 mod mumford;
 mod network;
+mod omx;
+mod osm;
 mod show;
 mod table;
 mod text_file;
 mod tntp;
+mod trips;
 mod write;
+mod zones;
 
 pub use city_folder::{
     CityDetails, Course, FolderFiles, LinkShapes, Overwrite, format_city_folder, parse_city_folder,
@@ -42,12 +47,19 @@ pub use city_folder::{
 };
 pub use detect::read_city;
 pub use error::{InputError, InputErrors};
+pub use gtfs::{
+    Call, Date, Feed, FeedRoute, FeedStop, FeedTrip, Frequency, Service, parse_clock, parse_gtfs, read_gtfs,
+};
 pub use gtfs_feed::{Day, FeedContent, FeedError, FeedOptions, FeedTable, gtfs_feed, write_gtfs_feed};
 pub use mumford::{MumfordFiles, parse_mumford, read_mumford};
 pub use network::{
     network_to_geojson, network_to_geojson_on_streets, network_to_json, network_to_text, parse_network,
     read_network,
 };
+pub use omx::{parse_omx, read_omx};
+pub use osm::{OsmStreets, OsmWay, parse_osm, read_osm, sample as osm_sample};
 pub use text_file::TextFile;
 pub use tntp::{TntpFiles, parse_tntp, read_tntp};
+pub use trips::{Gateway, TripTable, parse_gateways, parse_trips, read_gateways, read_trips};
 pub use write::{WriteError, write_bytes_atomically, write_text_atomically};
+pub use zones::{WeightColumns, Zone, Zones, parse_zones, read_zones};

@@ -108,7 +108,7 @@ impl<'a> LineCounter<'a> {
 }
 
 /// Why a file could not be opened or read.
-fn unreadable(path: &Path, error: &std::io::Error) -> InputErrors {
+pub(crate) fn unreadable(path: &Path, error: &std::io::Error) -> InputErrors {
     let at = At::whole(path);
     match error.kind() {
         ErrorKind::NotFound => {

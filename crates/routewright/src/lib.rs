@@ -8,6 +8,7 @@
 //! | [`model`] | [`City`], [`Route`], [`Network`], [`Problem`] |
 //! | [`eval`] | what a network costs: fast, and by the definitions |
 //! | [`io`] | every file format, both ways |
+//! | [`import`] | cities from open data: zones, streets, trips, timetables |
 //! | [`synth`] | seeded random cities and exact grids |
 //! | [`env`] | networks built route by route |
 //! | [`search`] | searches for good networks |
@@ -28,6 +29,7 @@
 
 pub use routewright_env as env;
 pub use routewright_eval as eval;
+pub use routewright_import as import;
 pub use routewright_io as io;
 pub use routewright_lab as lab;
 pub use routewright_model as model;

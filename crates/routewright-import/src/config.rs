@@ -1,0 +1,83 @@
+//! What an import can be told.
+
+use routewright_io::Date;
+use serde::Serialize;
+
+/// Settings of an import; the defaults suit a city of zones a few hundred metres apart.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct ImportConfig {
+    /// What the city is called.
+    pub name: String,
+    /// Driving takes this many times as long as on empty streets.
+    pub congestion: f64,
+    /// A zone farther than this from every street that can be used is left out.
+    pub snap_metres: f64,
+    /// A stop farther than this from every zone lies outside; by default 500 metres, or the distance between
+    /// neighbouring zones where that is more.
+    pub stop_metres: Option<f64>,
+    /// Zones farther apart than this are no neighbours; by default three times the usual distance between
+    /// neighbours.
+    pub link_metres: Option<f64>,
+    /// A link that winds more than this many times the straight distance is left out, where the city holds
+    /// together without it.
+    pub detour: f64,
+    /// How demand is made up where no table of trips is given.
+    pub gravity: GravityConfig,
+    /// Demand between two nodes below this is left out.
+    pub smallest_demand: f64,
+    /// The day whose timetable is taken; by default the busiest weekday.
+    #[serde(serialize_with = "shown")]
+    pub date: Option<Date>,
+    /// Trips that start within these seconds of the day count; by default 7:00 to 9:00, or where nothing runs
+    /// then the two hours with most trips.
+    pub window: Option<(u32, u32)>,
+    /// Kinds of vehicles of the feeds to be redesigned that stay as they are, as GTFS counts them.
+    pub fixed_route_types: Vec<u32>,
+    /// Out and back of a route are one two-way route if they share at least this much of their stops in
+    /// reverse order.
+    pub pair_directions: f64,
+}
+
+impl Default for ImportConfig {
+    fn default() -> Self {
+        Self {
+            name: "city".into(),
+            congestion: 1.0,
+            snap_metres: 500.0,
+            stop_metres: None,
+            link_metres: None,
+            detour: 3.0,
+            gravity: GravityConfig::default(),
+            smallest_demand: 0.001,
+            date: None,
+            window: None,
+            fixed_route_types: Vec::new(),
+            pair_directions: 1.0,
+        }
+    }
+}
+
+/// The gravity model: trips from `i` to `j` go with the production of `i`, the attraction of `j` and
+/// `exp(-driving time / decay)`, balanced such that both ends get what they should.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct GravityConfig {
+    /// Trips that start for each unit of production.
+    pub trips_per_production: f64,
+    /// Minutes of driving after which interest falls to about a third (1/e).
+    pub decay_minutes: f64,
+    /// For each trip out, this many come back the other way.
+    pub return_share: f64,
+}
+
+impl Default for GravityConfig {
+    fn default() -> Self {
+        Self { trips_per_production: 1.0, decay_minutes: 10.0, return_share: 1.0 }
+    }
+}
+
+#[expect(clippy::ref_option, reason = "the form serde asks for")]
+fn shown<S: serde::Serializer>(date: &Option<Date>, serializer: S) -> Result<S::Ok, S::Error> {
+    date.map(|date| date.to_string()).serialize(serializer)
+}

@@ -1,0 +1,115 @@
+//! The tables of a feed, from a zip file or a folder.
+
+use std::fs::{self, File};
+use std::io::{Cursor, Read};
+use std::path::{Path, PathBuf};
+
+use zip::ZipArchive;
+use zip::result::ZipError;
+
+use crate::error::At;
+use crate::text_file::unreadable;
+use crate::{InputErrors, TextFile};
+
+/// Where a feed lies.
+pub(super) enum Source {
+    Folder(PathBuf),
+    Zip { path: PathBuf, archive: ZipArchive<Cursor<Vec<u8>>>, unpacked: u64 },
+}
+
+/// All tables of a feed together may be this large once unpacked.
+pub(super) const MOST_UNPACKED_BYTES: u64 = TextFile::MOST_BYTES;
+/// Timetables shrink to a tenth or a thirtieth; what shrinks to less than this is made to fill memory.
+const MOST_RATIO: u64 = 200;
+/// Small tables may shrink as they like.
+const SMALL_BYTES: u64 = 16 << 20;
+
+impl Source {
+    pub(super) fn open(path: &Path) -> Result<Self, InputErrors> {
+        let found = fs::metadata(path).map_err(|error| unreadable(path, &error))?;
+        if found.is_dir() {
+            return Ok(Self::Folder(path.into()));
+        }
+        let mut bytes = Vec::new();
+        File::open(path)
+            .and_then(|file| file.take(TextFile::MOST_BYTES + 1).read_to_end(&mut bytes))
+            .map_err(|error| unreadable(path, &error))?;
+        Self::from_bytes(path, bytes)
+    }
+
+    pub(super) fn from_bytes(path: &Path, bytes: Vec<u8>) -> Result<Self, InputErrors> {
+        if bytes.len() as u64 > TextFile::MOST_BYTES {
+            let help = "give a feed of the city alone";
+            return Err(InputErrors::one(At::whole(path), "file-004", "is larger than 1 GiB", help));
+        }
+        let archive = ZipArchive::new(Cursor::new(bytes)).map_err(|error| not_a_zip(path, &error))?;
+        Ok(Self::Zip { path: path.into(), archive, unpacked: 0 })
+    }
+
+    /// A table, or nothing if the feed does not have it.
+    pub(super) fn table(&mut self, name: &str) -> Result<Option<TextFile>, InputErrors> {
+        match self {
+            Self::Folder(folder) => {
+                let path = folder.join(name);
+                if path.exists() { TextFile::read(&path).map(Some) } else { Ok(None) }
+            }
+            Self::Zip { path, archive, unpacked } => {
+                let Some(entry) = entry_of(archive, name) else { return Ok(None) };
+                let shown = path.join(name);
+                let bytes = unpack(archive, entry, &shown, MOST_UNPACKED_BYTES.saturating_sub(*unpacked))?;
+                *unpacked += bytes.len() as u64;
+                TextFile::from_bytes(shown, bytes).map(Some)
+            }
+        }
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        match self {
+            Self::Folder(path) | Self::Zip { path, .. } => path,
+        }
+    }
+}
+
+/// The table at the top of the archive, or the only one of that name in a folder of it.
+fn entry_of(archive: &ZipArchive<Cursor<Vec<u8>>>, name: &str) -> Option<usize> {
+    if let Some(at) = archive.index_for_name(name) {
+        return Some(at);
+    }
+    let is_nested = |entry: &str| entry.rsplit('/').next() == Some(name) && !entry.contains("__MACOSX");
+    let mut nested = (0..archive.len())
+        .filter(|&at| matches!(archive.name_for_index(at), Some(Ok(entry)) if is_nested(&entry)));
+    let only = nested.next()?;
+    nested.next().is_none().then_some(only)
+}
+
+fn unpack(
+    archive: &mut ZipArchive<Cursor<Vec<u8>>>,
+    entry: usize,
+    shown: &Path,
+    room: u64,
+) -> Result<Vec<u8>, InputErrors> {
+    let file = archive.by_index(entry).map_err(|error| not_a_zip(shown, &error))?;
+    let packed = file.compressed_size();
+    let limit = room.min(packed.saturating_mul(MOST_RATIO).max(SMALL_BYTES));
+    let mut bytes = Vec::new();
+    // What the archive claims is not believed: reading stops at the limit.
+    let read = file.take(limit + 1).read_to_end(&mut bytes);
+    if bytes.len() as u64 > limit {
+        let problem = format!("unpacks to more than {} MiB from {packed} bytes", limit >> 20);
+        let help = "this is no timetable: download the feed again, or unpack it into a folder and name that";
+        return Err(InputErrors::one(At::whole(shown), "gtfs-002", problem, help));
+    }
+    match read {
+        Ok(_) => Ok(bytes),
+        Err(error) => {
+            let problem = format!("cannot be unpacked: {error}");
+            Err(InputErrors::one(At::whole(shown), "gtfs-001", problem, "download or copy the feed again"))
+        }
+    }
+}
+
+fn not_a_zip(path: &Path, error: &ZipError) -> InputErrors {
+    let problem = format!("cannot be unpacked: {error}");
+    let help = "give a GTFS feed as a zip file, or the folder it was unpacked into";
+    InputErrors::one(At::whole(path), "gtfs-001", problem, help)
+}
