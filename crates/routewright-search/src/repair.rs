@@ -15,7 +15,7 @@ pub struct Repaired {
     pub sources: Vec<usize>,
     /// Routes that are others now: other stops, driven both ways, or other running times.
     pub changed: usize,
-    /// Routes that none was made of, because it would be too short or one that is there already.
+    /// Routes that none was made of, because it would be too short, or one that is there already or its way back.
     pub dropped: usize,
 }
 
@@ -24,11 +24,17 @@ pub struct Repaired {
 /// A route keeps its stops in their order. Between stops that no link connects it follows the fastest way and stops
 /// there as well; a stop that it has been to, or that it could reach only through such a one, is left out. Ends where
 /// no route may end are cut off; of a route that is too long, the longest part within the limits stays, among equals
-/// the one with most demand between its stops. It is then driven both ways at the times of the links.
+/// the one with most demand between its stops. It is then driven both ways at the times of the links. That makes the way
+/// back of another one-way route needless: it is dropped.
 pub fn repair(problem: &Problem, network: &Network, distinct: bool) -> Repaired {
     let (city, rules) = (&*problem.city, Rules::new(problem));
     let mut repaired = Repaired::default();
     for (at, route) in network.routes.iter().enumerate() {
+        let is_back = |&source: &usize| is_way_back(route, &network.routes[source]);
+        if repaired.sources.iter().any(is_back) {
+            repaired.dropped += 1;
+            continue;
+        }
         let stops = match part_within(city, rules, &street_stops(city, route.stops())) {
             Some(stops) if !(distinct && repaired.plan.has_line(&stops, usize::MAX)) => stops,
             _ => {
@@ -43,6 +49,18 @@ pub fn repair(problem: &Problem, network: &Network, distinct: bool) -> Repaired 
         repaired.sources.push(at);
     }
     repaired
+}
+
+/// Whether a one-way route is the way back of another: it has half the stops of the shorter one in common with it, and
+/// more often than not comes to them in the opposite order.
+fn is_way_back(route: &Route, other: &Route) -> bool {
+    if [route, other].iter().any(|route| route.direction() == Direction::BothWays) {
+        return false;
+    }
+    let place = |stop: &NodeId| other.stops().iter().position(|there| there == stop);
+    let common: Vec<usize> = route.stops().iter().filter_map(place).collect();
+    let backwards = common.windows(2).filter(|pair| pair[1] < pair[0]).count();
+    2 * common.len() >= route.stops().len().min(other.stops().len()) && 2 * backwards > common.len()
 }
 
 /// How many stops a route has once it follows links; see [`repair`].
@@ -111,13 +129,25 @@ mod tests {
     fn gaps_are_filled_and_returns_left_out() {
         let problem = problem(15);
         let city = &problem.city;
-        // 1 to 6 skips 2 and 3; the ring returns to where it began; the last is the first, driven the other way.
-        let network =
-            Network::from_iter(["1-6-8", "2-3-6-4-2", "8-6-1"].map(|stops| agency_route(city, stops)));
+        // 1 to 6 skips 2 and 3; the ring returns to where it began; then the first again, the other way and the same.
+        let network = Network::from_iter(
+            ["1-6-8", "2-3-6-4-2", "8-6-1", "1-6-8"].map(|stops| agency_route(city, stops)),
+        );
         let repaired = repair(&problem, &network, true);
         assert_eq!(names(&problem, &repaired), ["1-2-3-6-8", "2-3-6-4"]);
-        assert_eq!((repaired.changed, repaired.dropped, &repaired.sources[..]), (2, 1, &[0, 1][..]));
+        assert_eq!((repaired.changed, repaired.dropped, &repaired.sources[..]), (2, 2, &[0, 1][..]));
         assert_eq!(repair(&problem, &network, false).plan.paths.len(), 3);
+    }
+
+    #[test]
+    fn a_way_back_is_driven_by_the_way_out() {
+        let problem = problem(15);
+        let city = &problem.city;
+        // Back over 3 instead of 4 and 5; a round trip in the same direction; a short one that has little to do with it.
+        let routes = ["1-2-5-4-6-8", "8-6-3-2-1", "1-2-4-6-8", "8-10-11"];
+        let network = Network::from_iter(routes.map(|stops| agency_route(city, stops)));
+        let repaired = repair(&problem, &network, true);
+        assert_eq!((&repaired.sources[..], repaired.dropped), (&[0, 2, 3][..], 1));
     }
 
     #[test]

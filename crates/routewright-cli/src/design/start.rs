@@ -60,8 +60,8 @@ impl Start {
         }
         if dropped > 0 {
             eprintln!(
-                "note: {dropped} routes of the start are replaced by new ones: they are too short, or serve the same stops \
-                 as another"
+                "note: {dropped} routes of the start are replaced by new ones: they are too short, serve the same stops as \
+                 another, or are its way back"
             );
         }
     }
