@@ -1,0 +1,151 @@
+//! `city import` as people and scripts meet it.
+
+use std::path::PathBuf;
+use std::process::Command;
+
+use routewright::io::osm_sample;
+
+struct Folder(PathBuf);
+
+impl Folder {
+    /// Four zones in a row a kilometre apart on one street, trips, a bus and a metro.
+    fn new(name: &str) -> Self {
+        let folder =
+            Self(std::env::temp_dir().join(format!("routewright-import-{name}-{}", std::process::id())));
+        let _ = std::fs::remove_dir_all(&folder.0);
+        folder.write(
+            "zones.csv",
+            "id,lon,lat,people,jobs\na,0,0,50,5\nb,0.01,0,20,5\nc,0.02,0,10,5\nd,0.03,0,5,90\n",
+        );
+        let nodes: Vec<(i64, f64, f64)> = (0..4).map(|at| (at + 1, at as f64 * 0.01, 0.0)).collect();
+        let street = (10, vec![1, 2, 3, 4], vec![("highway", "secondary"), ("maxspeed", "40")]);
+        std::fs::write(folder.0.join("streets.osm.pbf"), osm_sample::pbf(&nodes, &[street])).unwrap();
+        folder.feed(
+            "bus",
+            "3",
+            "1,06:50:00,06:50:00,a,1\n1,,,b,2\n1,07:00:00,07:00:00,c,3\n2,07:30:00,07:30:00,a,1\n\
+                                 2,,,b,2\n2,07:40:00,07:40:00,c,3\n",
+        );
+        folder.feed(
+            "metro",
+            "1",
+            "1,07:00:00,07:00:00,a,1\n1,07:04:00,07:04:00,d,2\n2,08:00:00,08:00:00,d,1\n\
+                                   2,08:04:00,08:04:00,a,2\n",
+        );
+        folder
+    }
+
+    fn feed(&self, name: &str, kind: &str, times: &str) {
+        self.write(
+            &format!("{name}/stops.txt"),
+            "stop_id,stop_lat,stop_lon\na,0,0\nb,0,0.01\nc,0,0.02\nd,0,0.03\n",
+        );
+        self.write(&format!("{name}/routes.txt"), &format!("route_id,route_type\n{name},{kind}\n"));
+        self.write(
+            &format!("{name}/trips.txt"),
+            &format!("route_id,service_id,trip_id\n{name},w,1\n{name},w,2\n"),
+        );
+        self.write(&format!("{name}/calendar_dates.txt"), "service_id,date,exception_type\nw,20260304,1\n");
+        self.write(
+            &format!("{name}/stop_times.txt"),
+            &format!("trip_id,arrival_time,departure_time,stop_id,stop_sequence\n{times}"),
+        );
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        let path = self.0.join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    }
+
+    fn read(&self, name: &str) -> String {
+        std::fs::read_to_string(self.0.join(name)).unwrap()
+    }
+
+    /// Exit status, stdout, stderr of the program run in the folder.
+    fn run(&self, arguments: &str) -> (i32, String, String) {
+        let output = Command::new(env!("CARGO_BIN_EXE_routewright"))
+            .args(arguments.split_whitespace())
+            .current_dir(&self.0)
+            .output()
+            .unwrap();
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+const IMPORT: &str = "city import --zones zones.csv --osm streets.osm.pbf --productions people --attractions jobs \
+                      --gtfs bus --fixed-gtfs metro --out town";
+
+#[test]
+fn the_folder_serves_evaluate_and_design() {
+    let folder = Folder::new("whole");
+    let (status, stdout, stderr) = folder.run(IMPORT);
+    assert_eq!((status, stdout.as_str()), (0, ""), "{stderr}");
+    assert!(stderr.contains("town: 4 nodes, 6 links"), "{stderr}");
+    assert!(stderr.contains("1 routes, 1 of them one-way, 1 fixed"), "{stderr}");
+    // 1111.95 m at 40 km/h: 100.1 s, or 1.6667 minutes.
+    assert!(folder.read("town/links.csv").contains("a,b,1.6667\n"));
+    assert!(folder.read("town/zones.csv").contains("\na,50,5\n"));
+    // One bus within two hours, and the metro once each way.
+    assert_eq!(folder.read("town/headways.csv"), "route,headway_minutes\nbus,120\nmetro,120\n");
+    assert!(
+        folder.read("town/existing.json").contains("\"stops\": [\"a\", \"b\", \"c\"], \"one_way\": true")
+    );
+    assert!(folder.read("town/fixed.json").contains("\"leg_minutes\": [4]"));
+    let shapes: serde_json::Value = serde_json::from_str(&folder.read("town/link-shapes.geojson")).unwrap();
+    assert_eq!(shapes["features"][0]["properties"]["from"], "a");
+    assert_eq!(shapes["features"][0]["geometry"]["coordinates"][1][0], 0.01);
+    assert!(folder.read("town/import.md").contains("timetable of 2026-03-04"));
+
+    let (_, stdout, _) = folder.run("evaluate town town/existing.json --fixed town/fixed.json --json");
+    let figures: serde_json::Value = serde_json::from_str(&stdout).unwrap();
+    // No bus leads from c to b or a: c is left only by nobody. Demand from b and c the other way is unserved.
+    assert!(figures["unserved_pairs"].as_u64().unwrap() > 0);
+    let (status, stdout, stderr) = folder.run(
+        "design town --start town/existing.json --fixed town/fixed.json --cover-demand --max-stops 4 --iterations 50 --json",
+    );
+    assert_eq!(status, 0, "{stderr}");
+    let figures: serde_json::Value = serde_json::from_str(&stdout).unwrap();
+    assert_eq!((figures["routes"].as_u64(), figures["unserved_pairs"].as_u64()), (Some(1), Some(0)));
+
+    let (status, _, stderr) = folder.run(IMPORT);
+    assert_eq!(status, 1, "{stderr}");
+    assert!(stderr.contains("holds a city already"), "{stderr}");
+    let (status, stdout, _) = folder.run(&format!("{IMPORT} --force --json"));
+    let report: serde_json::Value = serde_json::from_str(&stdout).unwrap();
+    assert_eq!((status, report["zones"]["nodes"].as_u64()), (0, Some(4)));
+    assert_eq!(serde_json::from_str::<serde_json::Value>(&folder.read("town/import.json")).unwrap(), report);
+}
+
+#[test]
+fn what_is_wrong_with_the_files_is_told() {
+    let folder = Folder::new("wrong");
+    let check = |expected: &str| {
+        let (status, stdout, stderr) = folder.run(IMPORT);
+        assert_eq!((status, stdout.as_str()), (2, ""), "{stderr}");
+        assert!(stderr.contains(expected) && stderr.contains("help: "), "{stderr}");
+        assert!(!folder.0.join("town").exists(), "nothing is written");
+    };
+    let whole = std::fs::read(folder.0.join("streets.osm.pbf")).unwrap();
+    std::fs::write(folder.0.join("streets.osm.pbf"), &whole[..whole.len() - 3]).unwrap();
+    check("streets.osm.pbf: ends in the middle of a block");
+    std::fs::write(folder.0.join("streets.osm.pbf"), whole).unwrap();
+    std::fs::remove_file(folder.0.join("bus/stop_times.txt")).unwrap();
+    check("bus: has no stop_times.txt [gtfs-003]");
+    folder.write(
+        "bus/stop_times.txt",
+        "trip_id,stop_id,stop_sequence,arrival_time,departure_time\n1,a,1,12:00:00,noon\n",
+    );
+    check("bus/stop_times.txt:2: departure_time of trip 1 is noon, which is no time [gtfs-007]");
+    folder.write("zones.csv", "id,lon,lat,people,jobs\na,,0,50,5\nb,0.01,0,20,5\n");
+    check("zones.csv:2: zone a has no position in degrees [zone-002]");
+    let (status, _, stderr) = folder.run(&format!("{IMPORT} --window 9:00-7:00"));
+    assert!(status == 2 && stderr.contains("the earlier first"), "{stderr}");
+}
