@@ -106,7 +106,7 @@ fn the_folder_serves_evaluate_and_design() {
 
     let (_, stdout, _) = folder.run("evaluate town town/existing.json --fixed town/fixed.json --json");
     let figures: serde_json::Value = serde_json::from_str(&stdout).unwrap();
-    // No bus leads from c to b or a: c is left only by nobody. Demand from b and c the other way is unserved.
+    // The bus runs one way: from b and c, nothing leads back.
     assert!(figures["unserved_pairs"].as_u64().unwrap() > 0);
     let (status, stdout, stderr) = folder.run(
         "design town --start town/existing.json --fixed town/fixed.json --cover-demand --max-stops 4 --iterations 50 --json",
