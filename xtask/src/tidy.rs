@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 /// Every crate and its layer: it may use crates of lower layers only (ARCHITECTURE.md).
-const LAYERS: [(&str, u8); 13] = [
+const LAYERS: [(&str, u8); 14] = [
     ("routewright-model", 0),
     ("routewright-eval", 1),
     ("routewright-io", 1),

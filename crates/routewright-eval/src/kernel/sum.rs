@@ -44,9 +44,8 @@ pub(crate) fn row_trips<T: Time, const N: usize>(row: &[Lanes<T, N>], weights: &
 pub(crate) fn longest_served<T: Time, const N: usize>(rows: &[Lanes<T, N>]) -> T {
     let mut longest = [T::ZERO; N];
     for row in rows {
-        for lane in 0..N {
-            let time = if row.0[lane] < T::NEVER { row.0[lane] } else { T::ZERO };
-            longest[lane] = longest[lane].max(time);
+        for (longest, &time) in longest.iter_mut().zip(&row.0) {
+            *longest = (*longest).max(if time < T::NEVER { time } else { T::ZERO });
         }
     }
     longest.into_iter().max().unwrap_or(T::ZERO)
