@@ -44,6 +44,23 @@ pub fn figures_json(problem: &Problem, network: &Network, figures: &Figures, mad
     })
 }
 
+/// What a network is against the one it started from.
+pub fn comparison_table(today: &Figures, proposed: &Figures) -> String {
+    let change = |today: f64, proposed: f64| match today {
+        0.0 => format!("{today:.2} -> {proposed:.2}"),
+        _ => format!("{today:.2} -> {proposed:.2} ({:+.1} %)", 100.0 * (proposed / today - 1.0)),
+    };
+    let [today_direct, proposed_direct] = [today, proposed].map(|figures| figures.transfer_percent[0]);
+    let mut table = Table::default();
+    table
+        .row("mean trip of those served", change(today.passenger_minutes, proposed.passenger_minutes))
+        .row("driven, all directions", change(today.driven_minutes, proposed.driven_minutes))
+        .row("no transfer, %", format!("{today_direct:.2} -> {proposed_direct:.2}"))
+        .row("unserved pairs", format!("{} -> {}", today.unserved_pairs, proposed.unserved_pairs))
+        .row("cost (C)", format!("{:.5} -> {:.5}", today.cost, proposed.cost));
+    format!("against the start:\n{}", table.render())
+}
+
 /// The figures as a table for people, with every broken constraint.
 pub fn figures_table(problem: &Problem, network: &Network, figures: &Figures) -> String {
     let city = &problem.city;

@@ -98,24 +98,31 @@ pub fn operations_json(operations: &Operations, service: &Service) -> Value {
     })
 }
 
+/// Routes that a table in the terminal shows.
+const MOST_ROUTES: usize = 30;
+
 /// Vehicles and cost as a table for people.
 pub fn operations_table(network: &Network, service: &Service) -> String {
     let found = operations(network, service);
     let name_width = found.routes.iter().map(|route| route.name.chars().count()).max().unwrap_or(0).max(5);
     let mut text = format!(
         "operations: {} vehicles, {:.0} an hour; {:.2} vehicles and {:.0} if none had to be rounded up\n  \
-         {:<name_width$}  round trip  headway  vehicles  cost/h\n",
+         {:<name_width$}  round trip   headway  vehicles  cost/h\n",
         found.vehicles, found.cost_per_hour, found.busy_vehicles, found.busy_cost_per_hour, "route"
     );
-    for route in &found.routes {
+    // The report has them all.
+    for route in found.routes.iter().take(MOST_ROUTES) {
         text.push_str(&format!(
-            "  {:<name_width$}  {:>6.1} min  {:>3.1} min  {:>8}  {:>6.0}\n",
+            "  {:<name_width$}  {:>6.1} min  {:>4.1} min  {:>8}  {:>6.0}\n",
             route.name,
             route.round_trip.minutes(),
             route.headway.minutes(),
             route.vehicles,
             route.cost_per_hour
         ));
+    }
+    if found.routes.len() > MOST_ROUTES {
+        text.push_str(&format!("  and {} routes more\n", found.routes.len() - MOST_ROUTES));
     }
     text
 }

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 pub enum WriteError {
     /// The folder holds city files that would be overwritten or mixed with the new ones.
     #[error(
-        "{} holds a city already\n  help: choose another folder, or remove what is there",
+        "{} holds a city already\n  help: choose another folder, remove what is there, or replace it with --force",
         path.display()
     )]
     CityExists {

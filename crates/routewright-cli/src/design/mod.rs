@@ -31,7 +31,7 @@ pub use settings::{Settings, model};
 
 use crate::command_line::command_line;
 use crate::exit::{self, UsageError};
-use crate::figures::figures_table;
+use crate::figures::{comparison_table, figures_table};
 use crate::interrupt::Interrupt;
 use crate::service::operations_table;
 use crate::view::View;
@@ -124,6 +124,8 @@ fn print(args: &Args, outcome: &Outcome<'_>, is_written: bool) -> anyhow::Result
         let changes = outcome.changes.map_or(String::new(), |(stops, charge)| {
             format!("changed stops: {stops}, charged {charge:.5} beside the cost\n")
         });
+        let against = outcome.today.as_ref().map(|today| comparison_table(today, &outcome.figures));
+        let against = against.unwrap_or_default();
         let (method, seconds) = (settings.method.name(), outcome.seconds);
         let unsaved = match is_written {
             true => String::new(),
@@ -131,12 +133,17 @@ fn print(args: &Args, outcome: &Outcome<'_>, is_written: bool) -> anyhow::Result
         };
         let scored = outcome.evaluations;
         format!(
-            "{table}{operations}{changes}found by {method} in {seconds:.1} s, {scored} networks scored\n{unsaved}"
+            "{table}{operations}{against}{changes}found by {method} in {seconds:.1} s, {scored} networks scored\n{unsaved}"
         )
     };
     std::io::stdout().write_all(text.as_bytes())?;
     if args.quiet || !is_written {
         return Ok(());
+    }
+    if outcome.figures.unserved_pairs > 0 {
+        eprintln!(
+            "help: a longer search (--seconds) connects more pairs, and so do more routes or longer ones"
+        );
     }
     let path = folder.as_ref().map(|folder| folder.path().display());
     match path {

@@ -30,6 +30,8 @@ pub struct Outcome<'run> {
     pub session: &'run Session,
     pub network: Network,
     pub figures: Figures,
+    /// The network it started from, if there was one, under the same rules.
+    pub today: Option<Figures>,
     /// Stops that changed against the start and what they are charged, where change has a price.
     pub changes: Option<(usize, f64)>,
     pub seconds: f64,
@@ -64,7 +66,8 @@ impl<'run> Outcome<'run> {
             network_to_json(&session.problem.city, &network)
         );
         let evaluations = search.evaluations();
-        Ok(Self { session, network, figures, changes, seconds, evaluations, is_interrupted })
+        let today = session.inputs.start.as_ref().map(|start| assess(&session.whole, start));
+        Ok(Self { session, network, figures, today, changes, seconds, evaluations, is_interrupted })
     }
 
     /// The object that `--json` prints and `summary.json` holds.
@@ -79,6 +82,15 @@ impl<'run> Outcome<'run> {
         let mut summary = figures_json(problem, &self.network, &self.figures, &made);
         summary["network"] = stop_names(&problem.city, &self.network);
         summary["interrupted"] = self.is_interrupted.into();
+        if let Some(today) = &self.today {
+            summary["start"] = json!({
+                "cost": today.cost,
+                "cp_min": today.passenger_minutes,
+                "co_min": today.route_minutes,
+                "co_two_way_min": today.driven_minutes,
+                "unserved_pairs": today.unserved_pairs,
+            });
+        }
         if let Some((stops, charge)) = self.changes {
             summary["changed_stops"] = stops.into();
             summary["change_charge"] = charge.into();
@@ -117,7 +129,6 @@ impl<'run> Outcome<'run> {
 
     fn report(&self, trace: &Trace) -> String {
         let Session { whole: problem, settings, inputs, command, service, details, .. } = self.session;
-        let start = inputs.start.as_ref().map(|start| (start, assess(problem, start)));
         let facts = RunFacts {
             command: command.clone(),
             version: super::VERSION.to_owned(),
@@ -132,7 +143,7 @@ impl<'run> Outcome<'run> {
             problem,
             network: &self.network,
             figures: &self.figures,
-            start: start.as_ref().map(|(start, figures)| (*start, figures)),
+            start: inputs.start.as_ref().zip(self.today.as_ref()),
             trace,
             facts: &facts,
             service,

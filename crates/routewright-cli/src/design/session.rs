@@ -66,7 +66,8 @@ impl Session {
         }
         let service = settings.service.service()?;
         if !args.quiet {
-            note_unknown_routes(&service.headways, &inputs.start.iter().collect::<Vec<_>>());
+            let known: Vec<_> = inputs.start.iter().chain([&inputs.fixed]).collect();
+            note_unknown_routes(&service.headways, &known);
         }
         let session = Self {
             command,
@@ -158,7 +159,8 @@ fn folder(args: &Args, settings: &Settings, inputs: &Inputs) -> anyhow::Result<O
         None => {
             let plain = |c: char| if c.is_alphanumeric() || c == '_' { c } else { '-' };
             let city: String = inputs.city.name().chars().map(plain).collect();
-            PathBuf::from("out").join(format!("{city}-{}-seed{}", settings.method.name(), settings.seed))
+            let name = format!("{city}-{}-seed{}", settings.method.name(), settings.seed);
+            unused(&PathBuf::from("out").join(name))
         }
     };
     let folder = writable(&path)?;
@@ -172,6 +174,13 @@ fn folder(args: &Args, settings: &Settings, inputs: &Inputs) -> anyhow::Result<O
         folder.remove(name).with_context(|| format!("cannot replace {}", path.join(name).display()))?;
     }
     Ok(Some(folder))
+}
+
+/// The folder of this name, or of this name and a number: nobody asked to replace what is there.
+fn unused(path: &Path) -> PathBuf {
+    let numbered = (2..).map(|number| PathBuf::from(format!("{}-{number}", path.display())));
+    let mut names = std::iter::once(path.to_owned()).chain(numbered);
+    names.find(|name| !name.exists()).expect("numbers do not end")
 }
 
 fn writable(path: &Path) -> anyhow::Result<RunFolder> {
