@@ -114,18 +114,21 @@ impl Findings {
                 }
             }
         }
-        let cities = self.league_cities().map(|city| {
+        let counts = self.league_cities().map(|city| {
             let [riders, operator] =
                 Perspective::BOTH.map(|perspective| published_figures(city, perspective).len());
-            format!("{} ({riders}/{operator} published)", city_title(city))
+            format!("{} {riders} and {operator}", city_title(city))
         });
+        let counts = counts.collect::<Vec<_>>().join(", ");
         (!rows.is_empty()).then(|| LabTable {
             slug: "places".into(),
             title: "Our place".into(),
-            note: "For riders by C_p at alpha 1, for the operator by C_o at alpha 0. Place of the mean over seeds, in brackets that of the best run where it differs. Marked: the mean \
-                   against the best published figure."
-                .into(),
-            columns: ["method", "for"].map(str::to_owned).into_iter().chain(cities).collect(),
+            note: format!(
+                "For riders by C_p at alpha 1, for the operator by C_o at alpha 0. Place of the mean over seeds, in \
+                 brackets that of the best run where it differs. Marked: the mean against the best published figure. \
+                 Published results for riders and for the operator: {counts}."
+            ),
+            columns: ["method", "for"].map(str::to_owned).into_iter().chain(self.league_cities().map(city_title)).collect(),
             name_columns: 2,
             rows,
         })

@@ -135,7 +135,15 @@ impl Plot {
             svg.open("svg", r#"class="swatch" viewBox="0 0 18 18" aria-hidden="true""#);
             let class = class(series.look);
             let radius = if series.look.is_some() { 5.5 } else { 4.0 };
-            markers::draw(&mut svg, series.look.unwrap_or(0), Point { x: 9.0, y: 9.0 }, radius, &class);
+            match (series.look, series.line) {
+                (None, SeriesLine::Steps | SeriesLine::Straight) => {
+                    let (from, to) = (Point { x: 0.0, y: 9.0 }, Point { x: 18.0, y: 9.0 });
+                    svg.line(from, to, r#"class="line published""#);
+                }
+                (look, _) => {
+                    markers::draw(&mut svg, look.unwrap_or(0), Point { x: 9.0, y: 9.0 }, radius, &class);
+                }
+            }
             svg.close();
             format!("<li>{}{}</li>", svg.finish().replace('\n', ""), escape(&series.name))
         };
