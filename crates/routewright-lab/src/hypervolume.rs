@@ -12,16 +12,9 @@ pub struct Box2 {
 /// The share of the box that is dominated by some point: 0 is nothing, 1 everything. The reference corner is
 /// the worst of both objectives.
 pub fn hypervolume(points: &[(f64, f64)], within: &Box2) -> f64 {
-    let scale = |value: f64, (least, most): (f64, f64)| ((value - least) / (most - least)).clamp(0.0, 1.0);
-    let scaled: Vec<(f64, f64)> =
-        points.iter().map(|&(cp, co)| (scale(cp, within.cp), scale(co, within.co))).collect();
-    let (mut area, mut lowest) = (0.0, 1.0);
-    // From fast trips to slow ones, each adds the strip below the best so far.
-    for (cp, co) in non_dominated(&scaled) {
-        area += (1.0 - cp) * (lowest - co);
-        lowest = co;
-    }
-    area
+    let finite = points.iter().filter(|(cp, co)| cp.is_finite() && co.is_finite());
+    let points: Vec<[f64; 2]> = finite.map(|&(cp, co)| [cp, co]).collect();
+    routewright_search::hypervolume(&points, [within.cp, within.co])
 }
 
 /// The points that no other point is as good as in both and better in one, by rising mean trip. Points that
