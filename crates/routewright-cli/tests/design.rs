@@ -172,10 +172,11 @@ fn people_get_a_table_and_a_folder() {
         .unwrap();
     let scored: Value = serde_json::from_slice(&scored.stdout).unwrap();
     assert!((scored["cost"].as_f64().unwrap() - summary["cost"].as_f64().unwrap()).abs() < 1e-9);
-    // A second time the files are replaced; a time limit cannot be repeated.
+    // A second run replaces nothing; a time limit cannot be repeated.
     let quiet = design(&folder, &["mandl", "--seconds", "0.05", "--quiet"]);
     assert_eq!((quiet.status, quiet.stderr.as_str()), (0, ""));
-    assert!(folder.read(&format!("{out}/run.toml")).contains("reproducible = false"));
+    assert!(folder.read(&format!("{out}-2/run.toml")).contains("reproducible = false"));
+    assert_eq!(folder.read(&format!("{out}/run.toml")), run);
 }
 
 #[test]
