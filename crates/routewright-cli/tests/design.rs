@@ -1,105 +1,28 @@
 //! `routewright design` as people and scripts meet it: output, files, exit status, ctrl-c, going on later.
 
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::path::Path;
+use std::process::{Child, Command};
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
+mod scratch;
+
+#[cfg(unix)]
+use scratch::signal;
+use scratch::{Folder, Output, wait};
+
 /// Files that every run leaves behind.
 const FILES: [&str; 7] =
     ["map.svg", "network.geojson", "network.json", "report.html", "run.toml", "summary.json", "trace.csv"];
-
-/// A folder of its own for one test, removed at the end.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("routewright-design-{name}-{}", std::process::id()));
-        let _ = fs::remove_dir_all(&path);
-        fs::create_dir_all(&path).unwrap();
-        Self(path)
-    }
-
-    fn path(&self, name: &str) -> String {
-        self.0.join(name).to_string_lossy().into_owned()
-    }
-
-    fn write(&self, name: &str, text: &str) -> String {
-        fs::create_dir_all(self.0.join(name).parent().unwrap()).unwrap();
-        fs::write(self.0.join(name), text).unwrap();
-        self.path(name)
-    }
-
-    fn read(&self, name: &str) -> String {
-        fs::read_to_string(self.0.join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
-    }
-
-    fn files(&self, name: &str) -> Vec<String> {
-        let entries = fs::read_dir(self.0.join(name)).unwrap();
-        let mut names: Vec<String> =
-            entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
-        names.sort();
-        names
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
-
-struct Output {
-    status: i32,
-    stdout: String,
-    stderr: String,
-}
-
-impl Output {
-    fn json(&self) -> Value {
-        serde_json::from_str(&self.stdout).unwrap_or_else(|_| panic!("{}{}", self.stdout, self.stderr))
-    }
-}
 
 fn design(folder: &Folder, arguments: &[&str]) -> Output {
     wait(start(folder, arguments))
 }
 
 fn start(folder: &Folder, arguments: &[&str]) -> Child {
-    Command::new(env!("CARGO_BIN_EXE_routewright"))
-        .current_dir(&folder.0)
-        .arg("design")
-        .args(arguments)
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap()
-}
-
-fn wait(child: Child) -> Output {
-    let output = child.wait_with_output().unwrap();
-    Output {
-        status: output.status.code().unwrap_or(-1),
-        stdout: String::from_utf8(output.stdout).unwrap(),
-        stderr: String::from_utf8(output.stderr).unwrap(),
-    }
-}
-
-/// Waits for a file, as a run under way writes it.
-fn await_file(folder: &Folder, name: &str) {
-    let deadline = Instant::now() + Duration::from_secs(20);
-    while !folder.0.join(name).exists() {
-        assert!(Instant::now() < deadline, "{name} was never written");
-        std::thread::sleep(Duration::from_millis(5));
-    }
-}
-
-#[cfg(unix)]
-fn signal(child: &Child, name: &str) {
-    let status = Command::new("kill").args([name, &child.id().to_string()]).status().unwrap();
-    assert!(status.success());
+    folder.start(&[&["design"], arguments].concat())
 }
 
 fn example() -> String {
@@ -318,7 +241,7 @@ fn a_folder_that_cannot_be_written_is_found_out_at_once() {
 fn a_folder_that_fails_during_the_run_loses_nothing() {
     let folder = Folder::new("failing");
     let child = start(&folder, &["mandl", "--seconds", "1.5", "--out", "plan"]);
-    await_file(&folder, "plan/state.json");
+    folder.await_file("plan/state.json");
     fs::rename(folder.path("plan"), folder.path("gone")).unwrap();
     folder.write("plan", "a file is in the way");
     let output = wait(child);
@@ -335,7 +258,7 @@ fn ctrl_c_saves_the_best_and_the_run_can_go_on() {
     for (name, signal_name) in [("interrupt", "-INT"), ("terminate", "-TERM")] {
         let folder = Folder::new(name);
         let child = start(&folder, &["mandl", "--seconds", "60", "--out", "plan", "--json"]);
-        await_file(&folder, "plan/state.json");
+        folder.await_file("plan/state.json");
         signal(&child, signal_name);
         let output = wait(child);
         assert_eq!(output.status, 130, "{}", output.stderr);
@@ -360,7 +283,7 @@ fn a_killed_run_goes_on_to_the_same_end() {
         // Killed at its beginning, interrupted in its midst.
         for (name, signal_name, after) in [("killed", "-KILL", 0), ("interrupted", "-INT", 60)] {
             let child = start(&folder, &[&arguments[..], &["--out", name]].concat());
-            await_file(&folder, &format!("{name}/state.json"));
+            folder.await_file(&format!("{name}/state.json"));
             std::thread::sleep(Duration::from_millis(after));
             signal(&child, signal_name);
             // On a fast machine the run may be over by now.

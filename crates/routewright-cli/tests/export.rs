@@ -1,46 +1,12 @@
 //! `routewright export`, and operations in `evaluate` and `design`, as people and scripts meet them.
 
 use std::fs;
-use std::path::PathBuf;
-use std::process::Command;
 
 use serde_json::{Value, json};
 
-struct Folder(PathBuf);
+mod scratch;
 
-impl Folder {
-    fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("routewright-export-{name}-{}", std::process::id()));
-        let _ = fs::remove_dir_all(&path);
-        fs::create_dir_all(&path).unwrap();
-        Self(path)
-    }
-
-    fn write(&self, name: &str, text: &str) {
-        fs::write(self.0.join(name), text).unwrap();
-    }
-
-    fn read(&self, name: &str) -> String {
-        fs::read_to_string(self.0.join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
-    }
-
-    /// Exit status, stdout and stderr.
-    fn run(&self, arguments: &str) -> (i32, String, String) {
-        let output = Command::new(env!("CARGO_BIN_EXE_routewright"))
-            .current_dir(&self.0)
-            .args(arguments.split_whitespace())
-            .output()
-            .unwrap();
-        let text = |bytes| String::from_utf8(bytes).unwrap();
-        (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
+use scratch::Folder;
 
 /// One-way ways of an agency that leave the links or come back, a pair that is one line, and two lines of ours.
 const TODAY: &str = r#"{"routes": [

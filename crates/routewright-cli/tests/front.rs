@@ -1,67 +1,17 @@
 //! `routewright front` as people and scripts meet it: output, files, exit status, ctrl-c.
 
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::path::Path;
+use std::process::{Child, Command};
 
 use serde_json::Value;
 
-/// A folder of its own for one test, removed at the end.
-struct Folder(PathBuf);
+mod scratch;
 
-impl Folder {
-    fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("routewright-front-{name}-{}", std::process::id()));
-        let _ = fs::remove_dir_all(&path);
-        fs::create_dir_all(&path).unwrap();
-        Self(path)
-    }
-
-    fn read(&self, name: &str) -> String {
-        fs::read_to_string(self.0.join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
-    }
-
-    fn count(&self, name: &str) -> usize {
-        fs::read_dir(self.0.join(name)).unwrap().count()
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
-
-struct Output {
-    status: i32,
-    stdout: String,
-    stderr: String,
-}
-
-impl Output {
-    fn json(&self) -> Value {
-        serde_json::from_str(&self.stdout).unwrap_or_else(|_| panic!("{}{}", self.stdout, self.stderr))
-    }
-}
+use scratch::{Folder, Output, wait};
 
 fn start(folder: &Folder, arguments: &[&str]) -> Child {
-    Command::new(env!("CARGO_BIN_EXE_routewright"))
-        .current_dir(&folder.0)
-        .arg("front")
-        .args(arguments)
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap()
-}
-
-fn wait(child: Child) -> Output {
-    let output = child.wait_with_output().unwrap();
-    Output {
-        status: output.status.code().unwrap_or(-1),
-        stdout: String::from_utf8(output.stdout).unwrap(),
-        stderr: String::from_utf8(output.stderr).unwrap(),
-    }
+    folder.start(&[&["front"], arguments].concat())
 }
 
 fn front(folder: &Folder, arguments: &[&str]) -> Output {
@@ -123,7 +73,7 @@ fn people_get_a_table_a_page_and_every_network() {
     let out = "out/mandl-front-seed1";
     let saved: Value = serde_json::from_str(&folder.read(&format!("{out}/front.json"))).unwrap();
     let count = saved["points"].as_array().unwrap().len();
-    assert_eq!(folder.count(&format!("{out}/networks")), 2 * count);
+    assert_eq!(folder.files(&format!("{out}/networks")).len(), 2 * count);
     assert_eq!(folder.read(&format!("{out}/front.csv")).lines().count(), count + 1);
     assert!(folder.read(&format!("{out}/networks/001.geojson")).contains("LineString"));
     assert!(folder.read(&format!("{out}/front.html")).contains("<h2>knee</h2>"));
@@ -131,7 +81,7 @@ fn people_get_a_table_a_page_and_every_network() {
     // A smaller front leaves nothing of the larger one.
     let output = front(&folder, &["mandl", "--iterations", "20", "--points", "3", "--quiet"]);
     assert_eq!((output.status, output.stderr.as_str()), (0, ""));
-    assert_eq!(folder.count(&format!("{out}/networks")), 6);
+    assert_eq!(folder.files(&format!("{out}/networks")).len(), 6);
 }
 
 #[test]

@@ -1,83 +1,53 @@
 //! `city import` as people and scripts meet it.
 
-use std::path::PathBuf;
-use std::process::Command;
-
 use routewright::io::osm_sample;
 
-struct Folder(PathBuf);
+mod scratch;
 
-impl Folder {
-    /// Four zones in a row a kilometre apart on one street, trips, a bus and a metro.
-    fn new(name: &str) -> Self {
-        let folder =
-            Self(std::env::temp_dir().join(format!("routewright-import-{name}-{}", std::process::id())));
-        let _ = std::fs::remove_dir_all(&folder.0);
-        folder.write(
-            "zones.csv",
-            "id,lon,lat,people,jobs\na,0,0,50,5\nb,0.01,0,20,5\nc,0.02,0,10,5\nd,0.03,0,5,90\n",
-        );
-        let nodes: Vec<(i64, f64, f64)> = (0..4).map(|at| (at + 1, at as f64 * 0.01, 0.0)).collect();
-        let street = (10, vec![1, 2, 3, 4], vec![("highway", "secondary"), ("maxspeed", "40")]);
-        std::fs::write(folder.0.join("streets.osm.pbf"), osm_sample::pbf(&nodes, &[street])).unwrap();
-        folder.feed(
-            "bus",
-            "3",
-            "1,06:50:00,06:50:00,a,1\n1,,,b,2\n1,07:00:00,07:00:00,c,3\n2,07:30:00,07:30:00,a,1\n\
+use scratch::Folder;
+
+/// Four zones in a row a kilometre apart on one street, trips, a bus and a metro.
+fn town(name: &str) -> Folder {
+    let folder = Folder::new(name);
+    folder.write(
+        "zones.csv",
+        "id,lon,lat,people,jobs\na,0,0,50,5\nb,0.01,0,20,5\nc,0.02,0,10,5\nd,0.03,0,5,90\n",
+    );
+    let nodes: Vec<(i64, f64, f64)> = (0..4).map(|at| (at + 1, at as f64 * 0.01, 0.0)).collect();
+    let street = (10, vec![1, 2, 3, 4], vec![("highway", "secondary"), ("maxspeed", "40")]);
+    std::fs::write(folder.0.join("streets.osm.pbf"), osm_sample::pbf(&nodes, &[street])).unwrap();
+    feed(
+        &folder,
+        "bus",
+        "3",
+        "1,06:50:00,06:50:00,a,1\n1,,,b,2\n1,07:00:00,07:00:00,c,3\n2,07:30:00,07:30:00,a,1\n\
                                  2,,,b,2\n2,07:40:00,07:40:00,c,3\n",
-        );
-        folder.feed(
-            "metro",
-            "1",
-            "1,07:00:00,07:00:00,a,1\n1,07:04:00,07:04:00,d,2\n2,08:00:00,08:00:00,d,1\n\
+    );
+    feed(
+        &folder,
+        "metro",
+        "1",
+        "1,07:00:00,07:00:00,a,1\n1,07:04:00,07:04:00,d,2\n2,08:00:00,08:00:00,d,1\n\
                                    2,08:04:00,08:04:00,a,2\n",
-        );
-        folder
-    }
-
-    fn feed(&self, name: &str, kind: &str, times: &str) {
-        self.write(
-            &format!("{name}/stops.txt"),
-            "stop_id,stop_lat,stop_lon\na,0,0\nb,0,0.01\nc,0,0.02\nd,0,0.03\n",
-        );
-        self.write(&format!("{name}/routes.txt"), &format!("route_id,route_type\n{name},{kind}\n"));
-        self.write(
-            &format!("{name}/trips.txt"),
-            &format!("route_id,service_id,trip_id\n{name},w,1\n{name},w,2\n"),
-        );
-        self.write(&format!("{name}/calendar_dates.txt"), "service_id,date,exception_type\nw,20260304,1\n");
-        self.write(
-            &format!("{name}/stop_times.txt"),
-            &format!("trip_id,arrival_time,departure_time,stop_id,stop_sequence\n{times}"),
-        );
-    }
-
-    fn write(&self, name: &str, text: &str) {
-        let path = self.0.join(name);
-        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-        std::fs::write(path, text).unwrap();
-    }
-
-    fn read(&self, name: &str) -> String {
-        std::fs::read_to_string(self.0.join(name)).unwrap()
-    }
-
-    /// Exit status, stdout, stderr of the program run in the folder.
-    fn run(&self, arguments: &str) -> (i32, String, String) {
-        let output = Command::new(env!("CARGO_BIN_EXE_routewright"))
-            .args(arguments.split_whitespace())
-            .current_dir(&self.0)
-            .output()
-            .unwrap();
-        let text = |bytes| String::from_utf8(bytes).unwrap();
-        (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
-    }
+    );
+    folder
 }
 
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
+fn feed(folder: &Folder, name: &str, kind: &str, times: &str) {
+    folder.write(
+        &format!("{name}/stops.txt"),
+        "stop_id,stop_lat,stop_lon\na,0,0\nb,0,0.01\nc,0,0.02\nd,0,0.03\n",
+    );
+    folder.write(&format!("{name}/routes.txt"), &format!("route_id,route_type\n{name},{kind}\n"));
+    folder.write(
+        &format!("{name}/trips.txt"),
+        &format!("route_id,service_id,trip_id\n{name},w,1\n{name},w,2\n"),
+    );
+    folder.write(&format!("{name}/calendar_dates.txt"), "service_id,date,exception_type\nw,20260304,1\n");
+    folder.write(
+        &format!("{name}/stop_times.txt"),
+        &format!("trip_id,arrival_time,departure_time,stop_id,stop_sequence\n{times}"),
+    );
 }
 
 const IMPORT: &str = "city import --zones zones.csv --osm streets.osm.pbf --productions people --attractions jobs \
@@ -85,7 +55,7 @@ const IMPORT: &str = "city import --zones zones.csv --osm streets.osm.pbf --prod
 
 #[test]
 fn the_folder_serves_evaluate_and_design() {
-    let folder = Folder::new("whole");
+    let folder = town("whole");
     let (status, stdout, stderr) = folder.run(IMPORT);
     assert_eq!((status, stdout.as_str()), (0, ""), "{stderr}");
     assert!(stderr.contains("town: 4 nodes, 6 links"), "{stderr}");
@@ -126,7 +96,7 @@ fn the_folder_serves_evaluate_and_design() {
 
 #[test]
 fn what_is_wrong_with_the_files_is_told() {
-    let folder = Folder::new("wrong");
+    let folder = town("wrong");
     let check = |expected: &str| {
         let (status, stdout, stderr) = folder.run(IMPORT);
         assert_eq!((status, stdout.as_str()), (2, ""), "{stderr}");

@@ -35,6 +35,7 @@ pub use export::{to_csv, to_parquet};
 pub use findings::{Findings, report_files};
 pub use hypervolume::{Box2, hypervolume, non_dominated};
 pub use league::place;
+pub use machine::cores;
 pub use published::{BenchmarkCity, Published, benchmark_cities, published};
 pub use schedule::{Running, Schedule, Standing, Summary, Watcher, run_missing};
 pub use statistics::{Spread, spread};

@@ -10,7 +10,7 @@ pub(crate) fn machine() -> String {
 }
 
 /// Threads that run side by side.
-pub(crate) fn cores() -> usize {
+pub fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 

@@ -16,6 +16,7 @@
 //! assert!(svg.starts_with("<svg ") && svg.contains("red"));
 //! ```
 
+mod chart;
 mod front;
 mod lab;
 mod map;

@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use routewright::lab::cores;
+
 use super::method::{Init, Method};
 use crate::construction::{ExtensionChoice, KernelChoice};
 use crate::problem::ProblemArgs;
@@ -130,7 +132,6 @@ pub struct Args {
 impl Args {
     /// Threads to use.
     pub fn thread_count(&self) -> usize {
-        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
         self.threads.map_or_else(cores, |threads| threads as usize)
     }
 }

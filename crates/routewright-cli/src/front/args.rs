@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use routewright::lab::cores;
+
 use crate::exit::UsageError;
 use crate::problem::ProblemArgs;
 
@@ -89,7 +91,6 @@ pub struct Args {
 impl Args {
     /// Threads to use.
     pub fn thread_count(&self) -> usize {
-        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
         self.threads.map_or_else(cores, |threads| threads as usize)
     }
 

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use routewright::env::Extension;
+use routewright::lab::cores;
 use routewright::policy::Inputs;
 use routewright::train::TrainConfig;
 
@@ -187,7 +188,6 @@ impl Args {
 
     /// Threads to use.
     pub fn thread_count(&self) -> usize {
-        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
         self.threads.map_or_else(cores, |threads| threads as usize)
     }
 }

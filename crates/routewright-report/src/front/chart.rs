@@ -1,16 +1,12 @@
 //! Trip time against operating cost, a point a network.
 
 use super::page::{FrontPick, FrontRow};
+use crate::chart::Frame;
+use crate::chart::ticks::round_ticks;
 use crate::map::geometry::Point;
 use crate::map::svg::{Svg, escape, number};
-use crate::run::ticks::round_ticks;
 
-const WIDTH: f64 = 900.0;
-const HEIGHT: f64 = 460.0;
-const LEFT: f64 = 62.0;
-const RIGHT: f64 = 24.0;
-const TOP: f64 = 34.0;
-const BOTTOM: f64 = 54.0;
+const FRAME: Frame = Frame { width: 900.0, height: 460.0, left: 62.0, right: 24.0, top: 34.0, bottom: 54.0 };
 
 /// Draws the front; `None` where there is nothing to draw. Colours come from the page: classes `grid`, `tick`, `axis`,
 /// `curve`, `dot` and `pick`.
@@ -18,7 +14,8 @@ pub(super) fn front_chart(rows: &[FrontRow], picks: &[FrontPick]) -> Option<Stri
     let axes = Axes::new(rows)?;
     let mut svg = Svg::default();
     let label = format!("mean trip against operating cost of {} networks", rows.len());
-    svg.open("svg", &format!(r#"viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{label}""#));
+    let Frame { width, height, .. } = FRAME;
+    svg.open("svg", &format!(r#"viewBox="0 0 {width} {height}" role="img" aria-label="{label}""#));
     axes.draw(&mut svg);
     // Between two networks one has the dearer of both costs: steps, no slopes.
     let mut by_cost: Vec<&FrontRow> = rows.iter().collect();
@@ -82,39 +79,20 @@ impl Axes {
     }
 
     fn place(&self, row: &FrontRow) -> Point {
-        Point { x: self.x(row.route_minutes), y: self.y(row.passenger_minutes) }
-    }
-
-    fn x(&self, cost: f64) -> f64 {
-        let (least, most) = self.costs;
-        LEFT + (cost - least) / (most - least) * (WIDTH - LEFT - RIGHT)
-    }
-
-    fn y(&self, trip: f64) -> f64 {
-        let (least, most) = self.trips;
-        HEIGHT - BOTTOM - (trip - least) / (most - least) * (HEIGHT - TOP - BOTTOM)
+        Point { x: FRAME.x(row.route_minutes, self.costs), y: FRAME.y(row.passenger_minutes, self.trips) }
     }
 
     fn draw(&self, svg: &mut Svg) {
-        let floor = HEIGHT - BOTTOM;
-        let (trips, digits) = round_ticks(self.trips.0, self.trips.1, 6);
-        for trip in trips {
-            let y = self.y(trip);
-            svg.line(Point { x: LEFT, y }, Point { x: WIDTH - RIGHT, y }, r#"class="grid""#);
-            let text = format!("{trip:.digits$}");
-            svg.label(Point { x: LEFT - 9.0, y: y + 4.5 }, r#"class="tick" text-anchor="end""#, &text);
-        }
+        FRAME.draw_levels(svg, self.trips, 6);
         let (costs, digits) = round_ticks(self.costs.0, self.costs.1, 6);
         for cost in costs {
-            let x = self.x(cost);
-            svg.line(Point { x, y: TOP }, Point { x, y: floor }, r#"class="grid""#);
-            let text = format!("{cost:.digits$}");
-            svg.label(Point { x, y: floor + 20.0 }, r#"class="tick" text-anchor="middle""#, &text);
+            let x = FRAME.x(cost, self.costs);
+            svg.line(Point { x, y: FRAME.top }, Point { x, y: FRAME.floor() }, r#"class="grid""#);
+            FRAME.label_below(svg, x, &format!("{cost:.digits$}"));
         }
-        svg.line(Point { x: LEFT, y: floor }, Point { x: WIDTH - RIGHT, y: floor }, r#"class="axis""#);
+        FRAME.draw_floor(svg);
         svg.label(Point { x: 4.0, y: 14.0 }, r#"class="tick""#, "mean trip (C_p), minutes");
-        let end = Point { x: WIDTH - RIGHT, y: HEIGHT - 8.0 };
-        svg.label(end, r#"class="tick" text-anchor="end""#, "operating cost (C_o), minutes one way");
+        FRAME.name_floor(svg, 8.0, "operating cost (C_o), minutes one way");
     }
 }
 

@@ -1,7 +1,7 @@
 //! Plots of results: series told apart by colour, shape, dash and name.
 
 use super::markers::{self, SHAPES};
-use super::plot_axes::{HEIGHT, PlotAxes, RIGHT, WIDTH};
+use super::plot_axes::{FRAME, PlotAxes};
 use crate::map::geometry::Point;
 use crate::map::svg::{Svg, escape, number};
 
@@ -71,12 +71,13 @@ impl Plot {
         let axes = PlotAxes::new(self)?;
         let mut svg = Svg::default();
         let label = escape(&self.title);
-        svg.open("svg", &format!(r#"viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{label}""#));
+        let (width, height) = (FRAME.width, FRAME.height);
+        svg.open("svg", &format!(r#"viewBox="0 0 {width} {height}" role="img" aria-label="{label}""#));
         axes.draw(&mut svg, self);
         let mut names = Vec::new();
         for (name, level) in self.references.iter().filter(|(_, level)| level.is_finite()) {
             let y = axes.place(0.0, *level).y;
-            let end = WIDTH - RIGHT;
+            let end = FRAME.end();
             let from = axes.x(f64::NEG_INFINITY);
             svg.line(Point { x: from, y }, Point { x: end, y }, r#"class="reference published""#);
             names.push((name.clone(), "published".to_owned(), Point { x: end, y }));
@@ -185,7 +186,7 @@ fn draw_names(svg: &mut Svg, mut names: Vec<(String, String, Point)>, (top, bott
         limit = *row - NAME_STEP;
     }
     for ((name, class, place), row) in names.iter().zip(rows) {
-        let x = WIDTH - RIGHT + 12.0;
+        let x = FRAME.end() + 12.0;
         let from = Point { x: place.x + 7.0, y: place.y };
         svg.line(from, Point { x: x - 3.0, y: row }, &format!(r#"class="lead {class}""#));
         svg.label(Point { x, y: row + 4.5 }, &format!(r#"class="name {class}""#), name);

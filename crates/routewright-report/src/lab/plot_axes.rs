@@ -1,17 +1,14 @@
 //! Where figures lie on a plot.
 
 use super::plot::Plot;
+use crate::chart::Frame;
+use crate::chart::ticks::{log_time_ticks, round_ticks, time_label};
 use crate::map::geometry::Point;
 use crate::map::svg::Svg;
-use crate::run::ticks::{log_time_ticks, round_ticks, time_label};
 
-pub(super) const WIDTH: f64 = 660.0;
-pub(super) const HEIGHT: f64 = 420.0;
-const LEFT: f64 = 70.0;
-/// Names of series stand here.
-pub(super) const RIGHT: f64 = 172.0;
-const TOP: f64 = 30.0;
-const BOTTOM: f64 = 48.0;
+/// Names of series stand on the right.
+pub(super) const FRAME: Frame =
+    Frame { width: 660.0, height: 420.0, left: 70.0, right: 172.0, top: 30.0, bottom: 48.0 };
 
 /// The ranges of both axes.
 pub(super) struct PlotAxes {
@@ -44,7 +41,7 @@ impl PlotAxes {
     }
 
     pub(super) fn place(&self, x: f64, y: f64) -> Point {
-        Point { x: self.x(x), y: self.y(y).max(TOP) }
+        Point { x: self.x(x), y: self.y(y).max(FRAME.top) }
     }
 
     pub(super) fn x(&self, x: f64) -> f64 {
@@ -53,28 +50,21 @@ impl PlotAxes {
             true => (x.max(least) / least).ln() / (most / least).ln(),
             false => (x - least) / (most - least),
         };
-        LEFT + share.clamp(0.0, 1.0) * (WIDTH - LEFT - RIGHT)
+        FRAME.across(share.clamp(0.0, 1.0))
     }
 
     pub(super) fn y(&self, y: f64) -> f64 {
-        let (least, most) = self.y;
-        HEIGHT - BOTTOM - (y - least) / (most - least) * (HEIGHT - TOP - BOTTOM)
+        FRAME.y(y, self.y)
     }
 
     /// Where names of series may stand.
     pub(super) fn name_rows(&self) -> (f64, f64) {
-        (TOP + 8.0, HEIGHT - BOTTOM)
+        (FRAME.top + 8.0, FRAME.floor())
     }
 
     pub(super) fn draw(&self, svg: &mut Svg, plot: &Plot) {
-        let (floor, end) = (HEIGHT - BOTTOM, WIDTH - RIGHT);
-        let (ys, digits) = round_ticks(self.y.0, self.y.1, 5);
-        for value in ys {
-            let y = self.y(value);
-            svg.line(Point { x: LEFT, y }, Point { x: end, y }, r#"class="grid""#);
-            let at = Point { x: LEFT - 9.0, y: y + 4.5 };
-            svg.label(at, r#"class="tick" text-anchor="end""#, &format!("{value:.digits$}"));
-        }
+        let floor = FRAME.floor();
+        FRAME.draw_levels(svg, self.y, 5);
         let ticks: Vec<(f64, String)> = if self.is_time {
             log_time_ticks(self.x.0, self.x.1).into_iter().map(|x| (x, time_label(x))).collect()
         } else {
@@ -86,10 +76,9 @@ impl PlotAxes {
             svg.line(Point { x, y: floor }, Point { x, y: floor + 5.0 }, r#"class="axis""#);
             svg.label(Point { x, y: floor + 21.0 }, r#"class="tick" text-anchor="middle""#, &text);
         }
-        svg.line(Point { x: LEFT, y: floor }, Point { x: end, y: floor }, r#"class="axis""#);
+        FRAME.draw_floor(svg);
         svg.label(Point { x: 2.0, y: 15.0 }, r#"class="tick""#, &plot.y_name);
-        let at = Point { x: end, y: HEIGHT - 5.0 };
-        svg.label(at, r#"class="tick" text-anchor="end""#, &plot.x_name);
+        FRAME.name_floor(svg, 5.0, &plot.x_name);
     }
 }
 

@@ -1,16 +1,12 @@
 //! Cost over time as a line.
 
-use super::ticks::{log_time_ticks, round_ticks, time_label, time_ticks};
 use super::trace::TracePoint;
+use crate::chart::Frame;
+use crate::chart::ticks::{log_time_ticks, time_label, time_ticks};
 use crate::map::geometry::Point;
 use crate::map::svg::{Svg, number};
 
-const WIDTH: f64 = 720.0;
-const HEIGHT: f64 = 300.0;
-const LEFT: f64 = 62.0;
-const RIGHT: f64 = 20.0;
-const TOP: f64 = 14.0;
-const BOTTOM: f64 = 42.0;
+const FRAME: Frame = Frame { width: 720.0, height: 300.0, left: 62.0, right: 20.0, top: 14.0, bottom: 42.0 };
 /// Where the last improvement comes this much later than the first, time is drawn on a log scale.
 const LOG_FROM: f64 = 30.0;
 /// Costs above this many times the least are cut off.
@@ -25,7 +21,8 @@ pub(super) fn cost_chart(points: &[TracePoint]) -> Option<String> {
     let axes = Axes::new(points);
     let mut svg = Svg::default();
     let label = format!("cost of the best network over time, from {:.4} to {:.4}", first.cost, last.cost);
-    svg.open("svg", &format!(r#"viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{label}""#));
+    let Frame { width, height, .. } = FRAME;
+    svg.open("svg", &format!(r#"viewBox="0 0 {width} {height}" role="img" aria-label="{label}""#));
     axes.draw(&mut svg);
     let mut path = String::new();
     let mut lowest = f64::NEG_INFINITY;
@@ -73,7 +70,7 @@ impl Axes {
     }
 
     fn place(&self, point: &TracePoint) -> Point {
-        Point { x: self.x(point.seconds), y: self.y(point.cost).max(TOP) }
+        Point { x: self.x(point.seconds), y: FRAME.y(point.cost, self.costs).max(FRAME.top) }
     }
 
     fn x(&self, seconds: f64) -> f64 {
@@ -82,35 +79,21 @@ impl Axes {
             true => (seconds.max(least) / least).ln() / (most / least).ln(),
             false => (seconds - least) / (most - least),
         };
-        LEFT + share.clamp(0.0, 1.0) * (WIDTH - LEFT - RIGHT)
-    }
-
-    fn y(&self, cost: f64) -> f64 {
-        let (least, most) = self.costs;
-        HEIGHT - BOTTOM - (cost - least) / (most - least) * (HEIGHT - TOP - BOTTOM)
+        FRAME.across(share.clamp(0.0, 1.0))
     }
 
     fn draw(&self, svg: &mut Svg) {
-        let floor = HEIGHT - BOTTOM;
-        let (costs, digits) = round_ticks(self.costs.0, self.costs.1, 5);
-        for cost in costs {
-            let y = self.y(cost);
-            svg.line(Point { x: LEFT, y }, Point { x: WIDTH - RIGHT, y }, r#"class="grid""#);
-            let text = format!("{cost:.digits$}");
-            svg.label(Point { x: LEFT - 9.0, y: y + 4.5 }, r#"class="tick" text-anchor="end""#, &text);
-        }
+        let floor = FRAME.floor();
+        FRAME.draw_levels(svg, self.costs, 5);
         let (least, most) = self.moments;
         let moments = if self.log { log_time_ticks(least, most) } else { time_ticks(most, 6) };
         for moment in moments {
             let x = self.x(moment);
             svg.line(Point { x, y: floor }, Point { x, y: floor + 5.0 }, r#"class="grid""#);
-            let at = Point { x, y: floor + 20.0 };
-            svg.label(at, r#"class="tick" text-anchor="middle""#, &time_label(moment));
+            FRAME.label_below(svg, x, &time_label(moment));
         }
-        svg.line(Point { x: LEFT, y: floor }, Point { x: WIDTH - RIGHT, y: floor }, r#"class="axis""#);
-        let scale = if self.log { "time, log scale" } else { "time" };
-        let end = Point { x: WIDTH - RIGHT, y: HEIGHT - 4.0 };
-        svg.label(end, r#"class="tick" text-anchor="end""#, scale);
+        FRAME.draw_floor(svg);
+        FRAME.name_floor(svg, 4.0, if self.log { "time, log scale" } else { "time" });
     }
 }
 

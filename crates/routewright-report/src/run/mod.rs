@@ -8,7 +8,6 @@ mod folder;
 mod html;
 mod page;
 mod routes;
-pub(crate) mod ticks;
 mod trace;
 
 pub use folder::RunFolder;

@@ -1,15 +1,11 @@
 //! Curves over the iterations of a training run.
 
+use crate::chart::Frame;
+use crate::chart::ticks::round_ticks;
 use crate::map::geometry::Point;
 use crate::map::svg::{Svg, number};
-use crate::run::ticks::round_ticks;
 
-const WIDTH: f64 = 560.0;
-const HEIGHT: f64 = 270.0;
-const LEFT: f64 = 62.0;
-const RIGHT: f64 = 18.0;
-const TOP: f64 = 14.0;
-const BOTTOM: f64 = 42.0;
+const FRAME: Frame = Frame { width: 560.0, height: 270.0, left: 62.0, right: 18.0, top: 14.0, bottom: 42.0 };
 
 /// Curves that share their axes.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -40,13 +36,14 @@ impl CurveChart {
         let axes = Axes::new(self)?;
         let mut svg = Svg::default();
         let label = crate::map::svg::escape(&self.title);
-        svg.open("svg", &format!(r#"viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{label}""#));
+        let Frame { width, height, .. } = FRAME;
+        svg.open("svg", &format!(r#"viewBox="0 0 {width} {height}" role="img" aria-label="{label}""#));
         axes.draw(&mut svg);
         for (at, curve) in self.curves.iter().enumerate() {
             let class = format!("curve-{}", at % 4);
             if let Some(reference) = curve.reference.filter(|value| value.is_finite()) {
                 let y = axes.y(reference);
-                let (from, to) = (Point { x: LEFT, y }, Point { x: WIDTH - RIGHT, y });
+                let (from, to) = (Point { x: FRAME.left, y }, Point { x: FRAME.end(), y });
                 svg.line(from, to, &format!(r#"class="reference {class}""#));
             }
             let points: Vec<Point> =
@@ -106,32 +103,21 @@ impl Axes {
     }
 
     fn x(&self, iteration: f64) -> f64 {
-        let (first, last) = self.iterations;
-        LEFT + (iteration - first) / (last - first) * (WIDTH - LEFT - RIGHT)
+        FRAME.x(iteration, self.iterations)
     }
 
     fn y(&self, figure: f64) -> f64 {
-        let (least, most) = self.figures;
-        HEIGHT - BOTTOM - (figure - least) / (most - least) * (HEIGHT - TOP - BOTTOM)
+        FRAME.y(figure, self.figures)
     }
 
     fn draw(&self, svg: &mut Svg) {
-        let floor = HEIGHT - BOTTOM;
-        let (figures, digits) = round_ticks(self.figures.0, self.figures.1, 5);
-        for figure in figures {
-            let y = self.y(figure);
-            svg.line(Point { x: LEFT, y }, Point { x: WIDTH - RIGHT, y }, r#"class="grid""#);
-            let at = Point { x: LEFT - 9.0, y: y + 4.5 };
-            svg.label(at, r#"class="tick" text-anchor="end""#, &format!("{figure:.digits$}"));
-        }
+        FRAME.draw_levels(svg, self.figures, 5);
         let (iterations, _) = round_ticks(self.iterations.0, self.iterations.1, 6);
         for iteration in iterations.into_iter().filter(|iteration| iteration.fract() == 0.0) {
-            let at = Point { x: self.x(iteration), y: floor + 20.0 };
-            svg.label(at, r#"class="tick" text-anchor="middle""#, &format!("{iteration:.0}"));
+            FRAME.label_below(svg, self.x(iteration), &format!("{iteration:.0}"));
         }
-        svg.line(Point { x: LEFT, y: floor }, Point { x: WIDTH - RIGHT, y: floor }, r#"class="axis""#);
-        let end = Point { x: WIDTH - RIGHT, y: HEIGHT - 4.0 };
-        svg.label(end, r#"class="tick" text-anchor="end""#, "iteration");
+        FRAME.draw_floor(svg);
+        FRAME.name_floor(svg, 4.0, "iteration");
     }
 }
 

@@ -20,7 +20,7 @@ const TIME_STEPS: [f64; 23] = [
 ];
 
 /// Moments from zero to `most` seconds, about `count` of them.
-pub(super) fn time_ticks(most: f64, count: usize) -> Vec<f64> {
+pub(crate) fn time_ticks(most: f64, count: usize) -> Vec<f64> {
     let rough = most / count as f64;
     let largest = TIME_STEPS[TIME_STEPS.len() - 1];
     let whole_days = (rough / largest).ceil() * largest;
