@@ -41,9 +41,26 @@ impl Discount {
     }
 }
 
+/// How much less each network costs than the mean of its group, in standard deviations. Costs that differ by
+/// rounding alone count as equal.
+pub(crate) fn against_group(costs: &[f64]) -> Vec<f32> {
+    let count = costs.len() as f64;
+    let mean = costs.iter().sum::<f64>() / count;
+    let deviation = (costs.iter().map(|cost| (cost - mean).powi(2)).sum::<f64>() / count).sqrt();
+    let scale = if deviation > 1e-6 { deviation.recip() } else { 0.0 };
+    costs.iter().map(|cost| ((mean - cost) * scale) as f32).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_group_is_judged_by_its_mean_and_spread() {
+        // Mean 2, deviation 1.
+        assert_eq!(against_group(&[1.0, 3.0, 1.0, 3.0]), [1.0, -1.0, 1.0, -1.0]);
+        assert_eq!(against_group(&[0.1, 0.1, 0.1]), [0.0; 3]);
+    }
 
     const DISCOUNT: Discount = Discount { gamma: 0.5, lambda: 0.5 };
 

@@ -20,6 +20,9 @@ pub struct TrainConfig {
     pub batch: u32,
     /// Decisions of each environment in an iteration.
     pub horizon: u32,
+    /// Environments that play the same episodes, to their ends, and are judged against each other. With 1 the
+    /// value net judges, as published.
+    pub group: u32,
     /// Decisions in each step of the optimiser. The paper names one batch size; this is it, too.
     pub minibatch: u32,
     /// Cities in the data set, held-out ones included.
@@ -74,6 +77,7 @@ impl Default for TrainConfig {
             iterations: 200,
             batch: 256,
             horizon: 120,
+            group: 1,
             minibatch: 256,
             cities: CitySet::PAPER_COUNT,
             nodes: 20,
@@ -143,6 +147,7 @@ impl TrainConfig {
             ("iterations", self.iterations, 1 << 24),
             ("batch", self.batch, 1 << 16),
             ("horizon", self.horizon, 1 << 16),
+            ("group", self.group, self.batch),
             ("minibatch", self.minibatch, 1 << 24),
             ("validate-every", self.validate_every, 1 << 24),
             ("validation-cities", self.validation_cities, 1 << 16),

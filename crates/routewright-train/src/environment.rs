@@ -1,6 +1,7 @@
 //! One environment: an episode under way, and another whenever it ends.
 
-use routewright_env::{PathAction, Rewards, State, Step};
+use rand_chacha::ChaCha8Rng;
+use routewright_env::{ConstructionOptions, PathAction, Rewards, State, Step};
 use routewright_model::Problem;
 use routewright_policy::{Kernel, Net, Observation, Observer, Workspace};
 
@@ -47,26 +48,49 @@ impl Environment {
         let mut desk = Desk::default();
         while trajectory.steps.len() < stage.horizon {
             let problem = stage.problem(self.index, self.episode);
-            let is_over = self.play_episode(&problem, stage, player, &mut trajectory, &mut desk, &mut rng);
-            if is_over {
-                self.episode += 1;
-                self.choices.clear();
-            }
+            let table = Table { problem: &problem, options: stage.options, player, horizon: stage.horizon };
+            self.play_episode(&table, &mut trajectory, &mut desk, &mut rng);
         }
         trajectory
     }
 
-    /// Plays to the end of the episode or to the horizon; whether it was the former.
-    fn play_episode(
-        &mut self,
-        problem: &Problem,
+    /// Plays the episodes of the first environment in all of them, each to its end, until they made as many
+    /// decisions as their horizons have together.
+    pub(crate) fn play_together(
+        group: &mut [Self],
         stage: &Stage,
         player: Player<'_>,
+        iteration: u32,
+    ) -> Vec<Trajectory> {
+        let leader = group[0].index;
+        let horizon = group.len() * stage.horizon;
+        let mut seats: Vec<_> = group
+            .iter_mut()
+            .map(|environment| {
+                let rng = stage.seed.rng(Draw::Decisions { iteration, environment: environment.index });
+                (environment, Trajectory::with_capacity(2 * stage.horizon), Desk::default(), rng)
+            })
+            .collect();
+        while seats.iter().map(|(_, trajectory, ..)| trajectory.steps.len()).sum::<usize>() < horizon {
+            let problem = stage.problem(leader, seats[0].0.episode);
+            let table = Table { problem: &problem, options: stage.options, player, horizon: usize::MAX };
+            for (environment, trajectory, desk, rng) in &mut seats {
+                environment.play_episode(&table, trajectory, desk, rng);
+            }
+        }
+        seats.into_iter().map(|(_, trajectory, ..)| trajectory).collect()
+    }
+
+    /// Plays to the end of the episode, and the next one is its turn, or to the horizon.
+    fn play_episode(
+        &mut self,
+        table: &Table<'_>,
         trajectory: &mut Trajectory,
         desk: &mut Desk,
-        rng: &mut rand_chacha::ChaCha8Rng,
-    ) -> bool {
-        let mut state = State::new(problem, stage.options);
+        rng: &mut ChaCha8Rng,
+    ) {
+        let &Table { problem, options, player, horizon } = table;
+        let mut state = State::new(problem, options);
         let mut rewards = Rewards::new(&state);
         let first_cost = rewards.cost();
         next_question(&mut state, &mut desk.actions);
@@ -80,9 +104,9 @@ impl Environment {
         loop {
             let observation = observer.observe(Step { state: &state, actions: &desk.actions });
             let value_input = facts.with_state(observation.global());
-            if trajectory.steps.len() == stage.horizon {
+            if trajectory.steps.len() == horizon {
                 trajectory.after = Some(value_input);
-                return false;
+                return;
             }
             desk.weigh(player, trajectory.steps.last().map(|step| &step.observation), &observation);
             let choice = draw(&desk.logs, rng);
@@ -100,10 +124,21 @@ impl Environment {
             if !goes_on {
                 trajectory.returns.push(first_cost - rewards.cost());
                 trajectory.costs.push(rewards.cost());
-                return true;
+                self.episode += 1;
+                self.choices.clear();
+                return;
             }
         }
     }
+}
+
+/// What an episode is played on.
+struct Table<'a> {
+    problem: &'a Problem,
+    options: ConstructionOptions,
+    player: Player<'a>,
+    /// Decisions after which it is cut off.
+    horizon: usize,
 }
 
 /// Room that is used again and again.

@@ -30,6 +30,7 @@ mod cities;
 mod config;
 mod environment;
 mod error;
+mod lesson;
 mod metrics;
 mod objective;
 mod prepare;

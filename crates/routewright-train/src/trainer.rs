@@ -12,13 +12,14 @@ use serde_json::json;
 use crate::adam::{Adam, AdamConfig};
 use crate::advantage::Discount;
 use crate::environment::{Environment, Player};
+use crate::lesson::{Judge, lessons};
 use crate::metrics::{Metrics, ValidationCosts};
 use crate::objective::Objective;
 use crate::prepare::fit;
 use crate::seed::{Draw, shuffle};
 use crate::stage::Stage;
 use crate::trajectory::Trajectory;
-use crate::update::{Learner, Method, lessons};
+use crate::update::{Learner, Method};
 use crate::validate::Validation;
 use crate::value::{Scale, ValueNet};
 use crate::{TrainConfig, TrainError};
@@ -249,18 +250,26 @@ impl Run<'_> {
     fn play(&self, standing: &mut Standing) -> Option<Vec<Trajectory>> {
         let Standing { iteration, learner, environments, .. } = standing;
         let player = Player::Net(&learner.policy, KERNEL);
-        let play = |environment: &mut Environment| {
-            (!(self.is_stopped)()).then(|| environment.play(self.stage, player, *iteration))
+        let play = |group: &mut [Environment]| {
+            (!(self.is_stopped)()).then(|| match self.config.group {
+                1 => vec![group[0].play(self.stage, player, *iteration)],
+                _ => Environment::play_together(group, self.stage, player, *iteration),
+            })
         };
-        environments.par_iter_mut().map(play).collect()
+        let groups = environments.par_chunks_mut(self.config.group as usize);
+        let trajectories: Option<Vec<Vec<Trajectory>>> = groups.map(play).collect();
+        Some(trajectories?.into_iter().flatten().collect())
     }
 
     fn learn(&self, standing: &mut Standing, trajectories: &[Trajectory]) -> Option<Metrics> {
         let config = self.config;
         let discount = Discount { gamma: config.gamma, lambda: config.lambda };
         let learner = &mut standing.learner;
-        let lessons =
-            lessons(trajectories, &learner.value, self.scale, discount, config.normalise_advantages);
+        let judge = match config.group {
+            1 => Judge::Value { net: &learner.value, scale: self.scale, discount },
+            size => Judge::Group { size: size as usize },
+        };
+        let lessons = lessons(trajectories, &judge, config.normalise_advantages);
         let mut order: Vec<u32> = (0..lessons.len() as u32).collect();
         shuffle(&mut order, &mut self.stage.seed.rng(Draw::Shuffle { iteration: standing.iteration }));
         let learned =

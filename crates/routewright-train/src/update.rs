@@ -1,86 +1,20 @@
 //! Learning from what was played.
 
 use rayon::prelude::*;
-use routewright_policy::{Kernel, Net, Observation, Workspace};
+use routewright_policy::{Kernel, Net, Workspace};
 
 use crate::adam::{Adam, AdamConfig};
-use crate::advantage::{Discount, Outcome};
 use crate::choice::log_softmax;
-use crate::objective::{Objective, Taken};
+use crate::lesson::Lesson;
+use crate::objective::Objective;
 use crate::question::choice_scores;
-use crate::trajectory::Trajectory;
-use crate::value::{INPUTS, Scale, ValueNet};
+use crate::value::ValueNet;
 
 /// Parts that a minibatch is split into. Each is summed up in order, then all of them in order: so sums do not
 /// depend on the number of threads. More threads than this find nothing to do.
 const PARTS: usize = 16;
 /// Weights that one thread sums up at a time.
 const STRETCH: usize = 4096;
-
-/// One decision as the update needs it.
-pub(crate) struct Lesson<'a> {
-    observation: &'a Observation,
-    taken: Taken,
-    /// What the value net is told, normalised, and what it should say.
-    value_input: [f32; INPUTS],
-    value_target: f32,
-}
-
-/// Turns trajectories into lessons: values, advantages, and the returns that the value net is to learn.
-pub(crate) fn lessons<'a>(
-    trajectories: &'a [Trajectory],
-    value_net: &ValueNet,
-    scale: &Scale,
-    discount: Discount,
-    normalise: bool,
-) -> Vec<Lesson<'a>> {
-    let mut lessons: Vec<Lesson<'a>> = trajectories
-        .par_iter()
-        .flat_map_iter(|trajectory| lessons_of(trajectory, value_net, scale, discount))
-        .collect();
-    if normalise {
-        let count = lessons.len() as f64;
-        let mean = lessons.iter().map(|lesson| f64::from(lesson.taken.advantage)).sum::<f64>() / count;
-        let square = |lesson: &Lesson<'_>| (f64::from(lesson.taken.advantage) - mean).powi(2);
-        let deviation = (lessons.iter().map(square).sum::<f64>() / count).sqrt().max(1e-8);
-        for lesson in &mut lessons {
-            lesson.taken.advantage = ((f64::from(lesson.taken.advantage) - mean) / deviation) as f32;
-        }
-    }
-    lessons
-}
-
-fn lessons_of<'a>(
-    trajectory: &'a Trajectory,
-    value_net: &ValueNet,
-    scale: &Scale,
-    discount: Discount,
-) -> Vec<Lesson<'a>> {
-    let normalised = |input: &[f32; INPUTS]| {
-        let mut input = *input;
-        scale.normalise(&mut input);
-        input
-    };
-    let value = |input: &[f32; INPUTS]| scale.to_return(value_net.value(input));
-    let inputs: Vec<_> = trajectory.steps.iter().map(|step| normalised(&step.value_input)).collect();
-    let outcome = |(step, input): (&crate::trajectory::Decided, &[f32; INPUTS])| Outcome {
-        reward: step.reward,
-        value: value(input),
-        ends: step.ends,
-    };
-    let outcomes: Vec<Outcome> = trajectory.steps.iter().zip(&inputs).map(outcome).collect();
-    let next_value = trajectory.after.as_ref().map_or(0.0, |input| value(&normalised(input)));
-    let advantages = discount.advantages(&outcomes, next_value);
-    let steps = trajectory.steps.iter().zip(inputs).zip(outcomes).zip(advantages);
-    steps
-        .map(|(((step, value_input), outcome), advantage)| Lesson {
-            observation: &step.observation,
-            taken: Taken { choice: step.choice, log_probability: step.log_probability, advantage },
-            value_input,
-            value_target: scale.of_return(outcome.value + advantage),
-        })
-        .collect()
-}
 
 /// Means over the lessons of an update.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -204,9 +138,10 @@ impl Part {
         for &at in which {
             let lesson = &lessons[at as usize];
             self.study_policy(learner, lesson, share, method);
-            let gradient = &mut self.value_gradient;
-            let value = learner.value.add_gradient(&lesson.value_input, lesson.value_target, share, gradient);
-            self.sums.value_loss += f64::from(value - lesson.value_target).powi(2);
+            let Some(value) = &lesson.value else { continue };
+            let said =
+                learner.value.add_gradient(&value.input, value.target, share, &mut self.value_gradient);
+            self.sums.value_loss += f64::from(said - value.target).powi(2);
         }
     }
 

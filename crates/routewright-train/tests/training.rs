@@ -60,35 +60,42 @@ impl Drop for File {
 
 #[test]
 fn any_number_of_threads_gives_the_same_weights() {
-    let one = bits(&finish(Trainer::new(tiny(), 1).unwrap()));
-    for threads in [2, 5] {
-        assert!(one == bits(&finish(Trainer::new(tiny(), threads).unwrap())), "{threads} threads");
+    for group in [1, 3] {
+        let config = TrainConfig { group, ..tiny() };
+        let one = bits(&finish(Trainer::new(config.clone(), 1).unwrap()));
+        for threads in [2, 5] {
+            assert!(
+                one == bits(&finish(Trainer::new(config.clone(), threads).unwrap())),
+                "{threads} threads"
+            );
+        }
+        let other = TrainConfig { seed: 2, ..config };
+        assert!(one != bits(&finish(Trainer::new(other, 1).unwrap())), "another seed gives other weights");
     }
-    let other = TrainConfig { seed: 2, ..tiny() };
-    assert!(one != bits(&finish(Trainer::new(other, 1).unwrap())), "another seed gives other weights");
 }
 
 #[test]
 fn a_killed_run_ends_with_the_weights_of_one_left_alone() {
-    let alone = finish(Trainer::new(tiny(), 1).unwrap());
-    let file = File::new("killed");
-    let mut trainer = Trainer::new(tiny(), 1).unwrap();
-    // Killed and restored before the first iteration and after each.
-    while !trainer.is_done() {
-        trainer.save(&file.0).unwrap();
-        trainer = Trainer::restore(&file.0, 2).unwrap();
-        trainer.advance(&|| false).unwrap();
+    for group in [1, 2] {
+        let config = TrainConfig { group, ..tiny() };
+        let alone = finish(Trainer::new(config.clone(), 1).unwrap());
+        let file = File::new("killed");
+        let mut trainer = Trainer::new(config, 1).unwrap();
+        // Killed and restored before the first iteration and after each.
+        while !trainer.is_done() {
+            trainer.save(&file.0).unwrap();
+            trainer = Trainer::restore(&file.0, 2).unwrap();
+            trainer.advance(&|| false).unwrap();
+        }
+        assert!(bits(&alone) == bits(&trainer), "group of {group}");
+        assert_eq!(alone.best(), trainer.best());
+        let figures = |trainer: &Trainer| {
+            let figures =
+                trainer.metrics().iter().map(|row| (row.iteration, row.entropy.to_bits(), row.validation));
+            figures.collect::<Vec<_>>()
+        };
+        assert_eq!(figures(&alone), figures(&trainer));
     }
-    assert!(bits(&alone) == bits(&trainer));
-    assert_eq!(alone.best(), trainer.best());
-    let figures = |trainer: &Trainer| {
-        trainer
-            .metrics()
-            .iter()
-            .map(|row| (row.iteration, row.entropy.to_bits(), row.validation))
-            .collect::<Vec<_>>()
-    };
-    assert_eq!(figures(&alone), figures(&trainer));
 }
 
 #[test]
@@ -137,24 +144,27 @@ fn damaged_checkpoints_are_refused() {
 
 #[test]
 fn a_tiny_policy_learns_to_beat_the_random_one() {
-    let config = TrainConfig {
-        iterations: 25,
-        batch: 32,
-        horizon: 30,
-        minibatch: 64,
-        learning_rate: 0.005,
-        validate_every: 25,
-        validation_cities: 60,
-        cities: 600,
-        ..tiny()
-    };
-    let trainer = finish(Trainer::new(config, 2).unwrap());
-    let rows = trainer.metrics();
-    let mean = |rows: &[routewright_train::Metrics]| {
-        rows.iter().map(|row| row.mean_return).sum::<f64>() / rows.len() as f64
-    };
-    let (before, after) = (mean(&rows[1..4]), mean(&rows[rows.len() - 3..]));
-    assert!(after > before + 0.15, "mean return {before} before, {after} after");
-    let (random, best) = (trainer.random_costs().unwrap(), trainer.best().unwrap().1);
-    assert!(best.mean < 0.9 * random.mean, "cost {} against {} of the random policy", best.mean, random.mean);
+    for group in [1, 8] {
+        let config = TrainConfig {
+            iterations: 25,
+            batch: 32,
+            horizon: 30,
+            group,
+            minibatch: 64,
+            learning_rate: 0.005,
+            validate_every: 25,
+            validation_cities: 60,
+            cities: 600,
+            ..tiny()
+        };
+        let trainer = finish(Trainer::new(config, 2).unwrap());
+        let rows = trainer.metrics();
+        let mean = |rows: &[routewright_train::Metrics]| {
+            rows.iter().map(|row| row.mean_return).sum::<f64>() / rows.len() as f64
+        };
+        let (before, after) = (mean(&rows[1..4]), mean(&rows[rows.len() - 3..]));
+        assert!(after > before + 0.15, "group of {group}: mean return {before} before, {after} after");
+        let (random, best) = (trainer.random_costs().unwrap().mean, trainer.best().unwrap().1.mean);
+        assert!(best < 0.9 * random, "group of {group}: cost {best} against {random} of the random policy");
+    }
 }

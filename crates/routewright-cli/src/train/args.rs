@@ -90,6 +90,11 @@ pub struct Args {
     #[arg(long, value_name = "N", help_heading = "Episodes")]
     pub horizon: Option<u32>,
 
+    /// Environments that play the same episodes and are judged against each other, in place of the value net
+    /// [default: 1]
+    #[arg(long, value_name = "N", help_heading = "Episodes")]
+    pub group: Option<u32>,
+
     /// What the policy is told of the whole state [default: paper]
     #[arg(long, value_enum, help_heading = "Learning")]
     pub inputs: Option<InputsChoice>,
@@ -160,6 +165,7 @@ impl Args {
         put(&mut config.iterations, self.iterations);
         put(&mut config.batch, self.batch);
         put(&mut config.horizon, self.horizon);
+        put(&mut config.group, self.group);
         put(&mut config.minibatch, self.minibatch);
         put(&mut config.cities, self.cities);
         put(&mut config.nodes, self.nodes);
