@@ -30,3 +30,4 @@ pub use operations::{Operations, RouteOperations, Service, operations};
 pub use reach::{REACH_LIMITS, Reach, reach};
 pub use screen::Screen;
 pub use violation::{Violation, violations};
+pub use weights::is_same_cost;

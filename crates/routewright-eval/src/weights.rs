@@ -9,8 +9,8 @@ const TOTAL_BITS: i32 = 40;
 
 /// Trips between all pairs, scaled to whole numbers by a power of two.
 ///
-/// Whole trips are kept exactly, as those of the literature's cities are. Fractions are rounded to about a
-/// billionth of the mean demand; no pair with demand is rounded to none.
+/// Whole trips are kept exactly, as those of the literature's cities are. Fractions are rounded to a share of
+/// 2^-39 of all trips; no pair with demand is rounded to none.
 pub(crate) struct Weights<const N: usize> {
     width: usize,
     into: Vec<Lanes<u32, N>>,
@@ -94,4 +94,34 @@ fn unit(total: f64, largest: f64, whole: bool) -> f64 {
         unit /= 2.0;
     }
     unit
+}
+
+/// Whether two costs of a network, or two mean trips, are the same but for rounding: that of numbers, and that of
+/// demand in fractions, which the fast evaluator keeps as whole numbers.
+pub fn is_same_cost(city: &City, one: f64, other: f64) -> bool {
+    let demand = || city.node_ids().flat_map(|from| city.demand_from(from));
+    let is_whole = demand().all(|trips| trips.fract() == 0.0);
+    // Each pair is off by one of 2^39 shares at most, and so is the sum.
+    let pairs = if is_whole { 0 } else { demand().filter(|trips| **trips > 0.0).count() };
+    let tolerance = 1e-9 + pairs as f64 / f64::powi(2.0, TOTAL_BITS - 1);
+    (one - other).abs() <= tolerance * one.abs().max(1.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fractions_of_trips_leave_more_room_for_rounding() {
+        let whole = City::mandl();
+        let mut parts = whole.to_parts();
+        let pairs = parts.demand.iter().filter(|demand| demand.trips > 0.0).count();
+        parts.demand[0].trips += 0.5;
+        let fractions = City::new(parts).unwrap();
+        let room = pairs as f64 / f64::powi(2.0, TOTAL_BITS - 1);
+        assert!(is_same_cost(&whole, 0.5, 0.5 + 0.9e-9));
+        assert!(!is_same_cost(&whole, 0.5, 0.5 + 1e-9 + 0.9 * room));
+        assert!(is_same_cost(&fractions, 0.5, 0.5 + 1e-9 + 0.9 * room));
+        assert!(!is_same_cost(&fractions, 0.5, 0.5 + 1e-9 + 1.1 * room));
+    }
 }

@@ -18,8 +18,8 @@ const ROUND: u32 = 16;
 pub struct ConstructConfig {
     /// Name of the search, such as `"rc"`.
     pub name: &'static str,
-    /// Who builds.
-    pub policy: Box<dyn Policy>,
+    /// Who builds: they take turns, network by network.
+    pub policies: Vec<Box<dyn Policy>>,
     /// How.
     pub options: ConstructionOptions,
     /// Networks built in all (k).
@@ -29,12 +29,22 @@ pub struct ConstructConfig {
 impl ConstructConfig {
     /// The paper's RC-k: `samples` networks built at random.
     pub fn random(options: ConstructionOptions, samples: NonZeroU32) -> Self {
-        Self { name: "rc", policy: Box::new(UniformPolicy), options, samples }
+        Self { name: "rc", policies: vec![Box::new(UniformPolicy)], options, samples }
     }
 
-    /// The paper's LC-k: `samples` networks built by a policy.
-    pub fn learned(policy: impl Policy + 'static, options: ConstructionOptions, samples: NonZeroU32) -> Self {
-        Self { name: "lc", policy: Box::new(policy), options, samples }
+    /// The paper's LC-k: `samples` networks built by a policy, or by several that take turns.
+    ///
+    /// # Panics
+    /// There is no policy.
+    pub fn learned<P: Policy + 'static>(
+        policies: impl IntoIterator<Item = P>,
+        options: ConstructionOptions,
+        samples: NonZeroU32,
+    ) -> Self {
+        let boxed = |policy| Box::new(policy) as Box<dyn Policy>;
+        let policies: Vec<_> = policies.into_iter().map(boxed).collect();
+        assert!(!policies.is_empty(), "somebody has to build");
+        Self { name: "lc", policies, options, samples }
     }
 }
 
@@ -181,11 +191,20 @@ fn best_of(
     samples: Range<u32>,
     evaluator: &mut Evaluator<'_>,
 ) -> (f64, Plan) {
-    let mut rngs: Vec<_> = samples.map(|sample| seed.rng(Draw::Construction { sample })).collect();
-    let networks = construct_many(problem, config.options, &config.policy, &mut rngs);
-    let scored = networks.iter().map(|routes| {
-        let plan = Plan { paths: routes.iter().map(|stops| Path::new(&problem.city, stops)).collect() };
-        (evaluator.score_lines(plan.lines()).cost, plan)
+    let turns = config.policies.len();
+    let built = config.policies.iter().enumerate().flat_map(|(turn, policy)| {
+        let samples: Vec<u32> = samples.clone().filter(|&sample| sample as usize % turns == turn).collect();
+        let rng = |&sample: &u32| seed.rng(Draw::Construction { sample });
+        let mut rngs: Vec<_> = samples.iter().map(rng).collect();
+        samples.into_iter().zip(construct_many(problem, config.options, policy, &mut rngs))
     });
-    scored.reduce(|best, next| if next.0 < best.0 { next } else { best }).expect("a share is not empty")
+    let scored = built.map(|(sample, routes)| {
+        let plan = Plan { paths: routes.iter().map(|stops| Path::new(&problem.city, stops)).collect() };
+        (evaluator.score_lines(plan.lines()).cost, sample, plan)
+    });
+    let is_better = |(a, b): (f64, f64), earlier: bool| a < b || (a == b && earlier);
+    let (cost, _, plan) = scored
+        .reduce(|best, next| if is_better((next.0, best.0), next.1 < best.1) { next } else { best })
+        .expect("a share is not empty");
+    (cost, plan)
 }

@@ -205,7 +205,7 @@ fn the_best_of_more_samples_is_no_worse_and_threads_do_not_matter() {
 fn a_resumed_construction_ends_as_one_left_alone() {
     let problem = mandl(1.0);
     let samples = NonZeroU32::new(60).unwrap();
-    let config = || ConstructConfig::learned(Opinionated, ConstructionOptions::default(), samples);
+    let config = || ConstructConfig::learned([Opinionated], ConstructionOptions::default(), samples);
     let mut alone = Construct::new(&problem, config(), Seed(5));
     let mut killed = Construct::new(&problem, config(), Seed(5));
     run(&mut alone, &Rounds(4), 0, 2, &mut ());

@@ -2,7 +2,7 @@
 
 use anyhow::ensure;
 use routewright::Network;
-use routewright::eval::{Figures, assess, operations, reference};
+use routewright::eval::{Figures, assess, is_same_cost, operations, reference};
 use routewright::io::{WriteError, network_to_geojson_on_streets, network_to_json};
 use routewright::report::{RunFacts, RunReport, Trace, run_report_html};
 use routewright::search::Search;
@@ -22,8 +22,6 @@ pub const REPORT: &str = "report.html";
 
 /// Cities up to this size are scored by the definitions; above, that would take too long.
 const MOST_NODES_BY_DEFINITION: usize = 400;
-/// Relative difference that rounding explains.
-const ROUNDING: f64 = 1e-9;
 
 /// The best network of a run and how it came about.
 pub struct Outcome<'run> {
@@ -60,7 +58,7 @@ impl<'run> Outcome<'run> {
         let charge = changes.map_or(0.0, |(_, charge)| charge);
         let (claimed, actual) = (search.best_cost(), figures.cost + charge);
         ensure!(
-            (claimed - actual).abs() <= ROUNDING * actual.abs().max(1.0),
+            is_same_cost(&session.problem.city, claimed, actual),
             "the search says that its network costs {claimed}, but it costs {actual}: this is a fault of the program, \
              please report it with the command\n{}",
             network_to_json(&session.problem.city, &network)

@@ -12,6 +12,10 @@ use super::method::{Init, Method};
 use super::session::Session;
 use super::settings::Settings;
 
+/// What scores are divided by when whole networks are built: small cities gain by variety, large ones, with many
+/// decisions to go wrong, by certainty.
+const TEMPERATURES: [f32; 5] = [1.0, 0.7, 0.4, 0.2, 0.1];
+
 /// A search at its beginning, and the rounds it takes where it ends by itself.
 pub fn begin<'run>(session: &'run Session) -> (Box<dyn Search + 'run>, Option<u64>) {
     let Session { settings, problem, .. } = session;
@@ -74,7 +78,14 @@ fn construction(session: &Session) -> ConstructConfig {
     let samples = settings.samples.and_then(NonZeroU32::new).unwrap_or(NonZeroU32::MIN);
     let is_learned = settings.method == Method::Lc || settings.init == Some(Init::Lc);
     match policy(session).filter(|_| is_learned) {
-        Some(policy) => ConstructConfig::learned(policy, options(settings), samples),
+        Some(policy) => {
+            let at = |temperature| policy.clone().with_temperature(temperature);
+            let policies = match settings.temperature {
+                Some(temperature) => vec![at(temperature)],
+                None => TEMPERATURES.map(at).to_vec(),
+            };
+            ConstructConfig::learned(policies, options(settings), samples)
+        }
         None => ConstructConfig::random(options(settings), samples),
     }
 }

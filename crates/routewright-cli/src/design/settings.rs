@@ -105,7 +105,7 @@ impl Settings {
             extension: builds_routes
                 .then(|| args.extension.map(Extension::from).or(trained_with).unwrap_or_default()),
             model: model(args),
-            temperature: asks_policy.then_some(args.temperature.unwrap_or(1.0)),
+            temperature: args.temperature.filter(|_| asks_policy),
             kernel: asks_policy.then_some(args.kernel.unwrap_or_default()),
             anneal: (method == Method::Anneal).then(|| anneal_config(args)),
             evolution: method.evolves().then(EvolutionConfig::default),

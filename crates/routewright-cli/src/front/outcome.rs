@@ -2,7 +2,7 @@
 
 use anyhow::ensure;
 use routewright::Network;
-use routewright::eval::Figures;
+use routewright::eval::{Figures, is_same_cost};
 use routewright::io::network_to_json;
 use routewright::search::{Plan, Trade, closest_to_ideal, knee};
 use serde_json::{Value, json};
@@ -11,8 +11,6 @@ use super::files::network_file;
 use super::session::Session;
 use crate::design::outcome::{score, stop_names};
 
-/// Relative difference that rounding explains.
-const ROUNDING: f64 = 1e-9;
 /// Rows of the table for people; the files hold all networks.
 const MOST_ROWS: usize = 14;
 
@@ -153,7 +151,7 @@ fn scored(session: &Session, found: &[(Trade, Plan)]) -> anyhow::Result<Vec<Poin
         let figures = score(problem, &network);
         let [claimed, actual] = [trade.passenger_minutes, figures.passenger_minutes];
         ensure!(
-            (claimed - actual).abs() <= ROUNDING * actual.abs().max(1.0) && figures.violations.is_empty(),
+            is_same_cost(&problem.city, claimed, actual) && figures.violations.is_empty(),
             "the search says that a network keeps all constraints at a mean trip of {claimed}, but it is {actual} with \
              {} violations: this is a fault of the program, please report it with the command\n{}",
             figures.violations.len(),

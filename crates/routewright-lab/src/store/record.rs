@@ -1,6 +1,6 @@
 //! One finished run.
 
-use routewright_eval::reference;
+use routewright_eval::{is_same_cost, reference};
 use routewright_io::network_to_json;
 use routewright_report::Trace;
 use rusqlite::Row;
@@ -11,8 +11,6 @@ use crate::{Finding, Identity, LabError, Trial};
 
 /// Points of a trace that are kept.
 const MOST_TRACE_POINTS: usize = 200;
-/// Relative difference that rounding explains.
-const ROUNDING: f64 = 1e-9;
 
 /// A finished run: what it found, scored by the definitions, and all it takes to repeat it.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -93,7 +91,7 @@ impl Record {
     pub fn new(key: String, trial: &Trial, identity: &Identity, found: &Finding) -> Result<Self, LabError> {
         let problem = &found.problem;
         let figures = reference::evaluate(problem, &found.network);
-        if (figures.cost - found.cost).abs() > ROUNDING * figures.cost.abs().max(1.0) {
+        if !is_same_cost(&problem.city, found.cost, figures.cost) {
             let why = format!(
                 "the search says that its network costs {}, but it costs {}: this is a fault of the program",
                 found.cost, figures.cost
