@@ -222,8 +222,9 @@ impl Draft {
             let headway = headway.parse().ok().filter(|&headway| headway > 0);
             match (parse_clock(start), parse_clock(end), headway) {
                 (Some(start), Some(end), Some(headway)) => {
-                    let frequency = Frequency { start, end, headway };
-                    self.feed.trips[trip_at.unwrap_or(0) as usize].frequencies.push(frequency);
+                    let trip = trip_at.and_then(|at| self.feed.trips.get_mut(at as usize));
+                    trip.into_iter()
+                        .for_each(|trip| trip.frequencies.push(Frequency { start, end, headway }));
                 }
                 _ => {
                     let problem = format!("the frequency of trip {} cannot be understood", shown(trip));

@@ -12,6 +12,7 @@ use routewright_model::{City, Coordinates, Headways, Network, NodeId, Position, 
 
 pub use day::Day;
 pub use package::write_gtfs_feed;
+pub(crate) use package::zipped;
 
 use crate::LinkShapes;
 

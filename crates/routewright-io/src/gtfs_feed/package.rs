@@ -27,12 +27,16 @@ pub fn write_gtfs_feed(path: &Path, tables: &[FeedTable]) -> Result<(), WriteErr
 }
 
 fn packed(tables: &[FeedTable]) -> std::io::Result<Vec<u8>> {
+    zipped(tables.iter().map(|table| (table.name, table.text.as_bytes())))
+}
+
+/// A zip file in memory. The same bytes for the same files: they carry no time.
+pub(crate) fn zipped<'a>(files: impl Iterator<Item = (&'a str, &'a [u8])>) -> std::io::Result<Vec<u8>> {
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
-    // The same bytes for the same tables: files carry no time.
     let options = SimpleFileOptions::default().compression_method(CompressionMethod::Deflated);
-    for table in tables {
-        zip.start_file(table.name, options)?;
-        zip.write_all(table.text.as_bytes())?;
+    for (name, bytes) in files {
+        zip.start_file(name, options)?;
+        zip.write_all(bytes)?;
     }
     Ok(zip.finish()?.into_inner())
 }

@@ -14,13 +14,19 @@
 //! Case::draw(Reader::Network, &mut draw).run(); // accepted or refused, but no panic
 //! ```
 
+mod good;
+
+use std::path::Path;
 use std::sync::LazyLock;
 
 use routewright_model::City;
 
+use self::good::good_files;
+use crate::gtfs_feed::zipped;
 use crate::{
-    FolderFiles, InputErrors, MumfordFiles, TextFile, TntpFiles, format_city_folder, network_to_json,
-    network_to_text, parse_city_folder, parse_mumford, parse_network, parse_tntp,
+    FolderFiles, InputErrors, MumfordFiles, TextFile, TntpFiles, WeightColumns, format_city_folder,
+    network_to_json, network_to_text, parse_city_folder, parse_gateways, parse_gtfs, parse_mumford,
+    parse_network, parse_omx, parse_osm, parse_tntp, parse_trips, parse_zones,
 };
 
 /// A reader under test.
@@ -34,11 +40,34 @@ pub enum Reader {
     Mumford,
     /// [`parse_network`]
     Network,
+    /// [`parse_zones`]
+    Zones,
+    /// [`parse_trips`]
+    Trips,
+    /// [`parse_gateways`]
+    Gateways,
+    /// [`parse_gtfs`]
+    Gtfs,
+    /// [`parse_osm`]
+    Osm,
+    /// [`parse_omx`]
+    Omx,
 }
 
 impl Reader {
     /// All of them.
-    pub const ALL: [Reader; 4] = [Self::CityFolder, Self::Tntp, Self::Mumford, Self::Network];
+    pub const ALL: [Reader; 10] = [
+        Self::CityFolder,
+        Self::Tntp,
+        Self::Mumford,
+        Self::Network,
+        Self::Zones,
+        Self::Trips,
+        Self::Gateways,
+        Self::Gtfs,
+        Self::Osm,
+        Self::Omx,
+    ];
 
     /// Its name, for figures and files.
     pub fn name(self) -> &'static str {
@@ -47,71 +76,12 @@ impl Reader {
             Self::Tntp => "tntp",
             Self::Mumford => "mumford",
             Self::Network => "network",
-        }
-    }
-
-    /// Sets of files that are fine: name and content.
-    fn good_files(self) -> &'static [&'static [(&'static str, &'static str)]] {
-        match self {
-            Self::CityFolder => &[
-                &[
-                    ("nodes.csv", "id,lat,lon,terminal\n1,0,0,1\n2,0,1,0\n3,1,0.5,1\n4,2,2,1\n"),
-                    ("links.csv", "from,to,travel_time\n1,2,4\n2,1,4\n2,3,2.5\n3,2,2\n3,4,1\n4,1,7\n"),
-                    ("demand.csv", "from,to,demand\n1,3,10\n3,1,12.5\n4,2,3\n2,2,1\n"),
-                    (
-                        "city.toml",
-                        "name = \"Four\"\ntime-unit = \"minutes\"\ncoordinates = \"degrees\"\nroutes = 2\n\
-                         min-stops = 2\nmax-stops = 4\ntransfer-penalty-minutes = 5\n",
-                    ),
-                ],
-                &[
-                    ("a_nodes.txt", "terminal,ID,lon,lat,note\r\n1,x-1,12,4,\"a, b\"\r\n0,\"y\",500,-3,\r\n"),
-                    ("a_links.txt", "to,from,travel_time\r\nx-1,y,90\r\ny,x-1,120\r\n"),
-                    ("a_demand.txt", "demand,from,to\r\n1e3,x-1,y\r\n"),
-                    ("city.toml", "time-unit = \"seconds\"\ncoordinates = \"kilometres\""),
-                ],
-            ],
-            Self::Tntp => &[
-                &[
-                    (
-                        "a_net.tntp",
-                        "<NUMBER OF ZONES> 3\t\n<NUMBER OF NODES> 4\n<FIRST THRU NODE> 1\n\
-                         <NUMBER OF LINKS> 6\n<END OF METADATA>\n\n\
-                         ~\tinit\tterm\tcapacity\tlength\ttime\t;\n\t1\t2\t9\t1\t4\t0.15\t;\n\
-                         \t2\t1\t9\t1\t4\t;\n2 3 9 1 2.5 ;\n3 4 9 1 1;\n4 3 9 1 1 ;\n3 1 9 1 3 ;\n",
-                    ),
-                    (
-                        "a_trips.tntp",
-                        "<NUMBER OF ZONES> 3\n<END OF METADATA>\n\nOrigin 1\n 1 : 0.0; 2 : 5.5;\n 3 : 2;\n\
-                         Origin 4\n 1 : 7.0;\n",
-                    ),
-                    ("a_node.tntp", "Node\tX\tY\t;\n1\t-9.5\t4\t;\n2\t-9.6\t4.5\t;\n3 1 2;\n4 5 6 ;\n"),
-                ],
-                &[
-                    ("a_net.tntp", "1 2 0 0 1 ;\n2 1 0 0 1 ;\n"),
-                    ("a_trips.tntp", "Origin 2\n1 : 4;"),
-                    (
-                        "a_nodes.geojson",
-                        "{\"type\": \"FeatureCollection\", \"features\": [\n{\"properties\": {\"id\": 1}, \
-                         \"geometry\": {\"coordinates\": [1.5, 2]}},\n{\"properties\": {\"id\": \"2\"}, \
-                         \"geometry\": {\"coordinates\": [3, 4, 5]}}]}",
-                    ),
-                ],
-            ],
-            Self::Mumford => &[&[
-                ("ACoords.txt", "4\n0 0\n1.5 2\n3, 4\n5 5\n"),
-                ("ATravelTimes.txt", "0 3 Inf Inf\n3 0 2.5 Inf\nInf 2.5 0 4\n6 Inf 4 0\n"),
-                ("ADemand.txt", "0 5 6 7\n5 0 1 2\n6 1 0 3.5\n\n7 2 3.5 0\n"),
-            ]],
-            Self::Network => &[
-                &[(
-                    "a.json",
-                    "{\"city\": \"mandl\", \"routes\": [\n{\"name\": \"1\", \"stops\": [\"1\", \"2\", 3]},\n\
-                              {\"stops\": [9, 15, 9], \"one_way\": true, \"leg_minutes\": [4, 2.5]}\n]}",
-                )],
-                &[("a.json", "[[1, 2, 3, 6], [\"4\", \"5\"],\n[13, 14]]")],
-                &[("a.txt", "# two routes\n1-2-3-6\n\n9, 15 7;10 # metro\n11 12\n")],
-            ],
+            Self::Zones => "zones",
+            Self::Trips => "trips",
+            Self::Gateways => "gateways",
+            Self::Gtfs => "gtfs",
+            Self::Osm => "osm",
+            Self::Omx => "omx",
         }
     }
 }
@@ -128,17 +98,16 @@ pub struct Case {
 impl Case {
     /// Takes good files and damages them in one to six places, or now and then replaces one by noise.
     pub fn draw(reader: Reader, draw: &mut dyn FnMut(u32) -> u32) -> Self {
-        let good = reader.good_files();
-        let chosen = good[below(draw, good.len())];
-        let mut files: Vec<(String, Vec<u8>)> =
-            chosen.iter().map(|&(name, text)| (name.to_owned(), text.as_bytes().to_vec())).collect();
+        let good = good_files(reader);
+        let chosen = &good[below(draw, good.len())];
+        let mut files = chosen.clone();
         if below(draw, 8) == 0 {
             let victim = below(draw, files.len());
             files[victim].1 = (0..below(draw, 200)).map(|_| below(draw, 256) as u8).collect();
         } else {
             for _ in 0..=below(draw, 6) {
                 let victim = below(draw, files.len());
-                let donor = chosen[below(draw, chosen.len())].1.as_bytes();
+                let donor = &chosen[below(draw, chosen.len())].1;
                 damage(&mut files[victim].1, donor, draw);
             }
         }
@@ -151,15 +120,28 @@ impl Case {
     /// # Panics
     /// The reader does, or what was accepted does not survive being written: a bug either way.
     pub fn run(&self) -> bool {
-        let files: Result<Vec<TextFile>, InputErrors> =
-            self.files.iter().map(|(name, bytes)| TextFile::from_bytes(name, bytes.clone())).collect();
-        match files.and_then(|files| read_and_compare(self.reader, files)) {
+        let outcome = match self.reader {
+            Reader::Gtfs => parse_gtfs(Path::new("feed.zip"), self.zipped()).map(drop),
+            Reader::Osm => parse_osm(Path::new("a.osm.pbf"), &self.files[0].1).map(drop),
+            Reader::Omx => parse_omx(Path::new("a.omx"), &self.files[0].1, Some("trips")).map(drop),
+            reader => self.texts().and_then(|files| read_texts(reader, files)),
+        };
+        match outcome {
             Ok(()) => true,
             Err(errors) => {
                 let _ = errors.to_string(); // messages are made with care as well
                 false
             }
         }
+    }
+
+    fn texts(&self) -> Result<Vec<TextFile>, InputErrors> {
+        self.files.iter().map(|(name, bytes)| TextFile::from_bytes(name, bytes.clone())).collect()
+    }
+
+    fn zipped(&self) -> Vec<u8> {
+        let files = self.files.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice()));
+        zipped(files).expect("memory does not fail")
     }
 }
 
@@ -257,7 +239,8 @@ fn swap_lines(bytes: &mut Vec<u8>, draw: &mut dyn FnMut(u32) -> u32) {
     *bytes = lines.join(&b'\n');
 }
 
-fn read_and_compare(reader: Reader, files: Vec<TextFile>) -> Result<(), InputErrors> {
+/// Reads text files; a city or a network that is accepted is written, read again and compared.
+fn read_texts(reader: Reader, files: Vec<TextFile>) -> Result<(), InputErrors> {
     let mut files = files.into_iter();
     let mut next = || files.next().expect("every case brings the files its reader needs");
     let name = "fuzz".to_owned();
@@ -275,6 +258,13 @@ fn read_and_compare(reader: Reader, files: Vec<TextFile>) -> Result<(), InputErr
             parse_mumford(&MumfordFiles { name, coords, travel_times, demand })?
         }
         Reader::Network => return compare_network(&next()),
+        Reader::Zones => {
+            let weights = WeightColumns { productions: Some("people"), attractions: Some("jobs") };
+            return parse_zones(&next(), weights).map(drop);
+        }
+        Reader::Trips => return parse_trips(&next()).map(drop),
+        Reader::Gateways => return parse_gateways(&next()).map(drop),
+        Reader::Gtfs | Reader::Osm | Reader::Omx => unreachable!("their files are no text"),
     };
     let written = format_city_folder(&city).expect("what a reader accepts can be written");
     let again = parse_city_folder(&written).expect("what is written can be read");

@@ -1,0 +1,140 @@
+//! Files that are fine, to be damaged.
+
+use super::Reader;
+use crate::osm_sample;
+
+/// Names and contents.
+type Files = Vec<(String, Vec<u8>)>;
+
+/// Sets of files that a reader accepts.
+pub(super) fn good_files(reader: Reader) -> Vec<Files> {
+    let named = |name: &str, bytes: &[u8]| (name.to_owned(), bytes.to_vec());
+    match reader {
+        Reader::Osm => vec![vec![named("a.osm.pbf", &streets())]],
+        Reader::Omx => vec![vec![named("a.omx", include_bytes!("../../tests/data/three-zones.omx"))]],
+        _ => {
+            let set = |files: &&[(&str, &str)]| {
+                files.iter().map(|(name, text)| named(name, text.as_bytes())).collect()
+            };
+            good_texts(reader).iter().map(set).collect()
+        }
+    }
+}
+
+/// A square of streets, one of them one-way.
+fn streets() -> Vec<u8> {
+    let nodes = [(1, -51.20, -30.00), (2, -51.19, -30.00), (3, -51.19, -30.01), (7, -51.20, -30.01)];
+    let ways = [
+        (10, vec![1, 2, 3], vec![("highway", "primary"), ("maxspeed", "50"), ("name", "Rua A")]),
+        (11, vec![3, 7], vec![("highway", "residential"), ("oneway", "yes")]),
+        (12, vec![7, 1], vec![("highway", "tertiary"), ("bus", "designated")]),
+    ];
+    osm_sample::pbf(&nodes, &ways)
+}
+
+fn good_texts(reader: Reader) -> &'static [&'static [(&'static str, &'static str)]] {
+    match reader {
+        Reader::CityFolder => &[
+            &[
+                ("nodes.csv", "id,lat,lon,terminal\n1,0,0,1\n2,0,1,0\n3,1,0.5,1\n4,2,2,1\n"),
+                ("links.csv", "from,to,travel_time\n1,2,4\n2,1,4\n2,3,2.5\n3,2,2\n3,4,1\n4,1,7\n"),
+                ("demand.csv", "from,to,demand\n1,3,10\n3,1,12.5\n4,2,3\n2,2,1\n"),
+                (
+                    "city.toml",
+                    "name = \"Four\"\ntime-unit = \"minutes\"\ncoordinates = \"degrees\"\nroutes = 2\n\
+                     min-stops = 2\nmax-stops = 4\ntransfer-penalty-minutes = 5\n",
+                ),
+            ],
+            &[
+                ("a_nodes.txt", "terminal,ID,lon,lat,note\r\n1,x-1,12,4,\"a, b\"\r\n0,\"y\",500,-3,\r\n"),
+                ("a_links.txt", "to,from,travel_time\r\nx-1,y,90\r\ny,x-1,120\r\n"),
+                ("a_demand.txt", "demand,from,to\r\n1e3,x-1,y\r\n"),
+                ("city.toml", "time-unit = \"seconds\"\ncoordinates = \"kilometres\""),
+            ],
+        ],
+        Reader::Tntp => &[
+            &[
+                (
+                    "a_net.tntp",
+                    "<NUMBER OF ZONES> 3\t\n<NUMBER OF NODES> 4\n<FIRST THRU NODE> 1\n\
+                     <NUMBER OF LINKS> 6\n<END OF METADATA>\n\n\
+                     ~\tinit\tterm\tcapacity\tlength\ttime\t;\n\t1\t2\t9\t1\t4\t0.15\t;\n\
+                     \t2\t1\t9\t1\t4\t;\n2 3 9 1 2.5 ;\n3 4 9 1 1;\n4 3 9 1 1 ;\n3 1 9 1 3 ;\n",
+                ),
+                (
+                    "a_trips.tntp",
+                    "<NUMBER OF ZONES> 3\n<END OF METADATA>\n\nOrigin 1\n 1 : 0.0; 2 : 5.5;\n 3 : 2;\n\
+                     Origin 4\n 1 : 7.0;\n",
+                ),
+                ("a_node.tntp", "Node\tX\tY\t;\n1\t-9.5\t4\t;\n2\t-9.6\t4.5\t;\n3 1 2;\n4 5 6 ;\n"),
+            ],
+            &[
+                ("a_net.tntp", "1 2 0 0 1 ;\n2 1 0 0 1 ;\n"),
+                ("a_trips.tntp", "Origin 2\n1 : 4;"),
+                (
+                    "a_nodes.geojson",
+                    "{\"type\": \"FeatureCollection\", \"features\": [\n{\"properties\": {\"id\": 1}, \
+                     \"geometry\": {\"coordinates\": [1.5, 2]}},\n{\"properties\": {\"id\": \"2\"}, \
+                     \"geometry\": {\"coordinates\": [3, 4, 5]}}]}",
+                ),
+            ],
+        ],
+        Reader::Mumford => &[&[
+            ("ACoords.txt", "4\n0 0\n1.5 2\n3, 4\n5 5\n"),
+            ("ATravelTimes.txt", "0 3 Inf Inf\n3 0 2.5 Inf\nInf 2.5 0 4\n6 Inf 4 0\n"),
+            ("ADemand.txt", "0 5 6 7\n5 0 1 2\n6 1 0 3.5\n\n7 2 3.5 0\n"),
+        ]],
+        Reader::Network => &[
+            &[(
+                "a.json",
+                "{\"city\": \"mandl\", \"routes\": [\n{\"name\": \"1\", \"stops\": [\"1\", \"2\", 3]},\n\
+                          {\"stops\": [9, 15, 9], \"one_way\": true, \"leg_minutes\": [4, 2.5]}\n]}",
+            )],
+            &[("a.json", "[[1, 2, 3, 6], [\"4\", \"5\"],\n[13, 14]]")],
+            &[("a.txt", "# two routes\n1-2-3-6\n\n9, 15 7;10 # metro\n11 12\n")],
+        ],
+        Reader::Zones => &[
+            &[(
+                "zones.csv",
+                "id,lon,lat,people,jobs\na,-51.2,-30,120,4\n\"b\",-51.19,-30.01,0,80.5\nc,-51.1,-30.1,7,\n",
+            )],
+            &[(
+                "zones.geojson",
+                "{\"type\": \"FeatureCollection\", \"features\": [\n{\"type\": \"Feature\", \"properties\": {\"id\": \"a\", \
+                 \"people\": 5, \"jobs\": 2.5}, \"geometry\": {\"type\": \"Point\", \"coordinates\": [1, 2]}},\n{\"type\": \
+                 \"Feature\", \"properties\": {\"id\": 7, \"people\": 0, \"jobs\": 9}, \"geometry\": {\"type\": \"Polygon\", \
+                 \"coordinates\": [[[0, 0], [0, 1], [1, 1], [0, 0]]]}}]}",
+            )],
+        ],
+        Reader::Trips => &[
+            &[("trips.csv", "from,to,trips,weight\na,b,12,1\nb,a,3.5,0.5\nc,out,1,\n")],
+            &[("trips.csv", "origin,destination\r\na,b\r\na,b\r\n\"c, d\",a\r\n")],
+        ],
+        Reader::Gateways => &[&[(
+            "gateways.csv",
+            "place,gateway,lon,lat\nout,a,,\n*,North,-51.2,-29.9\nport,Quay,-51.3,-30\n",
+        )]],
+        Reader::Gtfs => &[&[
+            (
+                "stops.txt",
+                "stop_id,stop_name,stop_lat,stop_lon\nA,First,-30,-51.2\nB,\"Second, old\",-30.01,-51.19\n",
+            ),
+            ("routes.txt", "route_id,route_short_name,route_type\nR,1,3\nM,metro,1\n"),
+            ("trips.txt", "route_id,service_id,trip_id,direction_id\nR,W,t1,0\nR,W,t2,1\nM,X,t3,\n"),
+            (
+                "stop_times.txt",
+                "trip_id,arrival_time,departure_time,stop_id,stop_sequence\nt1,07:00:00,07:00:10,A,1\n\
+                 t1,07:05:00,07:05:00,B,2\nt2,25:00:00,25:00:00,B,5\nt2,,,A,6\nt2,25:09:00,25:09:00,B,9\n\
+                 t3,8:00:00,8:00:00,A,1\nt3,8:03:00,8:03:00,B,2\n",
+            ),
+            (
+                "calendar.txt",
+                "service_id,monday,tuesday,wednesday,thursday,friday,saturday,sunday,start_date,end_date\n\
+                 W,1,1,1,1,1,0,0,20260101,20261231\n",
+            ),
+            ("calendar_dates.txt", "service_id,date,exception_type\nX,20260318,1\nW,20260318,2\n"),
+            ("frequencies.txt", "trip_id,start_time,end_time,headway_secs\nt3,06:00:00,22:00:00,600\n"),
+        ]],
+        Reader::Osm | Reader::Omx => &[],
+    }
+}
