@@ -15,6 +15,11 @@ fn close(a: f64, b: f64) -> bool {
     (a.is_nan() && b.is_nan()) || (a - b).abs() <= 1e-8 * a.abs().max(1.0)
 }
 
+fn pairs_with_demand(problem: &Problem) -> f64 {
+    let demand = problem.city.node_ids().flat_map(|from| problem.city.demand_from(from));
+    demand.filter(|trips| **trips > 0.0).count() as f64
+}
+
 /// Scores the network in every way there is and compares.
 fn check(case: &Case) -> Result<(), TestCaseError> {
     let Case { problem, network, spare } = case;
@@ -24,7 +29,14 @@ fn check(case: &Case) -> Result<(), TestCaseError> {
     let fast = evaluator.score(network);
 
     prop_assert!(close(fast.cost, slow.cost), "cost {} is not {}", fast.cost, slow.cost);
-    prop_assert!(close(fast.passenger_minutes, slow.passenger_minutes));
+    // Demand in fractions is rounded to 2^-39 of all of it; where few are served, that is more of theirs.
+    let (mean, served) = (slow.passenger_minutes, 1.0 - slow.unserved_percent / 100.0);
+    let room = mean.max(1.0) * (pairs_with_demand(problem) / f64::powi(2.0, 39) / served);
+    prop_assert!(
+        close(fast.passenger_minutes, mean) || (fast.passenger_minutes - mean).abs() <= room,
+        "mean trip {} is not {mean}",
+        fast.passenger_minutes
+    );
     prop_assert_eq!(fast.unserved_pairs, slow.unserved_pairs);
     prop_assert!(close(fast.driven.minutes(), slow.driven_minutes));
 
