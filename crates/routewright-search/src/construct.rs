@@ -202,9 +202,7 @@ fn best_of(
         let plan = Plan { paths: routes.iter().map(|stops| Path::new(&problem.city, stops)).collect() };
         (evaluator.score_lines(plan.lines()).cost, sample, plan)
     });
-    let is_better = |(a, b): (f64, f64), earlier: bool| a < b || (a == b && earlier);
-    let (cost, _, plan) = scored
-        .reduce(|best, next| if is_better((next.0, best.0), next.1 < best.1) { next } else { best })
-        .expect("a share is not empty");
+    let (cost, _, plan) =
+        scored.min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1))).expect("a share is not empty");
     (cost, plan)
 }
