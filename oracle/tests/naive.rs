@@ -33,14 +33,16 @@ fn large_cities_agree() {
 /// Plays an episode in a symmetric and a directed city of that size and checks some of its steps.
 fn check_city(n: usize, seed: u64, steps: usize) {
     for is_symmetric in [true, false] {
-        for (extension, inputs) in
-            [(Extension::Neighbour, Inputs::Paper), (Extension::SharedTerminal, Inputs::Extended)]
-        {
+        for (extension, inputs, layers) in [
+            (Extension::Neighbour, Inputs::Paper, 5),
+            (Extension::SharedTerminal, Inputs::Extended, 5),
+            (Extension::Neighbour, Inputs::Extended, 0),
+        ] {
             let problem = problem(n, is_symmetric, seed);
             let mut rng = ChaCha8Rng::seed_from_u64(seed);
             let seen = std::cell::RefCell::new(Vec::new());
             play(&problem, extension, seed, |step| seen.borrow_mut().push(Observation::new(step)));
-            let architecture = Architecture { inputs, ..Architecture::default() };
+            let architecture = Architecture { inputs, layers, ..Architecture::default() };
             let mut net = Net::new(architecture, Normalisers::fit(seen.borrow().iter()), &mut rng);
             net.parameters_mut().iter_mut().for_each(|value| *value += 0.1 * (rng.random::<f32>() - 0.5));
             let every = (seen.borrow().len() / steps).max(1);

@@ -12,9 +12,6 @@ use crate::exit::UsageError;
 use crate::table::Table;
 use crate::train::costs_table;
 
-/// Name of the policy built in.
-pub const BUILT_IN: &str = "default";
-
 /// Look at a trained policy.
 #[derive(clap::Subcommand, Debug)]
 pub enum Command {
@@ -25,7 +22,7 @@ pub enum Command {
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Example:\n  routewright model info policy/best.safetensors")]
 pub struct InfoArgs {
-    /// A weights file, or `default` for the policy built in
+    /// A weights file, or the name of a policy built in: default, seed-1, seed-2, seed-3
     #[arg(value_name = "FILE")]
     model: String,
     /// Print one JSON object instead of a table
@@ -42,10 +39,15 @@ pub fn run(command: &Command) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The policy built in, by this name, or that of a weights file. A file that is there wins over the name.
+/// The policy of a weights file, or one built in. A file that is there wins over the name.
 pub fn read_model(name: &str) -> anyhow::Result<Net> {
-    if name == BUILT_IN && !Path::new(name).exists() {
-        return Ok(Net::built_in());
+    if !Path::new(name).exists() {
+        if let Some(net) = Net::built_in(name) {
+            return Ok(net);
+        }
+        let names: Vec<&str> = Net::built_in_names().collect();
+        let names = names.join(", ");
+        return Err(UsageError(format!("{name}: no such file\n  help: policies built in are {names}")).into());
     }
     Ok(Net::read(name).map_err(|error| UsageError(error.to_string()))?)
 }

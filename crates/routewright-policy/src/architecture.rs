@@ -42,7 +42,7 @@ impl Inputs {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Architecture {
-    /// Attention layers of the backbone.
+    /// Attention layers of the backbone. Without any, the features of the nodes go straight to the scores.
     pub layers: usize,
     /// Heads of each attention layer; they share its width.
     pub heads: usize,
@@ -80,14 +80,19 @@ impl Architecture {
     const MOST_LAYERS: usize = 64;
     const MOST_WIDTH: usize = 4096;
 
+    /// Numbers that stand for a node where pairs of nodes are scored.
+    pub(crate) fn embedding_width(&self) -> usize {
+        if self.layers == 0 { NODE_FEATURES } else { self.width }
+    }
+
     /// Refuses sizes that no net has.
     ///
     /// # Errors
     /// The first size that is out of range.
     pub fn check(&self) -> Result<(), WeightsError> {
         let refuse = |what: String| Err(WeightsError::Architecture(what));
-        if !(1..=Self::MOST_LAYERS).contains(&self.layers) {
-            return refuse(format!("layers is {}, but has to be 1 to {}", self.layers, Self::MOST_LAYERS));
+        if self.layers > Self::MOST_LAYERS {
+            return refuse(format!("layers is {}, but has to be at most {}", self.layers, Self::MOST_LAYERS));
         }
         let widths = [
             ("width", self.width),

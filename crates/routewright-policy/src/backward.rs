@@ -40,7 +40,7 @@ impl Net {
         of_scores: &[f32],
         gradient: &mut [f32],
     ) {
-        let (width, layout) = (self.architecture().width, &self.layout.halt);
+        let (width, layout) = (self.architecture().embedding_width(), &self.layout.halt);
         let (hidden, transposes) = (layout.hidden, &self.packed().halt);
         self.halt_row(arithmetic, seen, space);
         let second = space.hidden.zeroed(hidden);
@@ -61,6 +61,9 @@ impl Net {
         let (first, last) = end_stops(seen);
         let mut through = |ends: &[f32], range: &std::ops::Range<usize>, transposed: &[f32], sign: f32| {
             arithmetic.multiply_transposed(ends, width, of_row, hidden, &mut gradient[range.clone()]);
+            if !self.has_layers() {
+                return;
+            }
             let mut of_ends = vec![0.0; width];
             arithmetic.multiply(of_row, hidden, transposed, width, &mut of_ends);
             add(&mut space.back.of_embeddings[first * width..][..width], &of_ends);
@@ -117,7 +120,7 @@ impl Net {
         space: &mut Workspace,
         gradient: &mut [f32],
     ) {
-        let (width, layout) = (self.architecture().width, &self.layout.pair);
+        let (width, layout) = (self.architecture().embedding_width(), &self.layout.pair);
         let hidden = layout.hidden;
         let back = &mut space.back;
         space.plan.sum_backward(&back.of_path_sums, &mut back.of_pair_scores);
@@ -150,7 +153,7 @@ impl Net {
         back.first.chunks_exact(hidden).for_each(|row| add(of_bias, row));
 
         // first = W y + V y and second = W y − V y, so W sees their sum and V their difference.
-        let embeddings = &space.layers.last().expect("a net has layers").out;
+        let embeddings = space.layers.last().map_or(&space.nodes, |layer| &layer.out);
         let transposes = &self.packed().pair;
         for (first, second) in back.first.iter_mut().zip(back.second.iter_mut()) {
             (*first, *second) = (*first + *second, *first - *second);
@@ -158,12 +161,19 @@ impl Net {
         let mut through = |of_rows: &[f32], range: &std::ops::Range<usize>, transposed: &[f32]| {
             let of_weight = &mut gradient[range.clone()];
             arithmetic.multiply_transposed(embeddings, width, of_rows, hidden, of_weight);
-            arithmetic.multiply(of_rows, hidden, transposed, width, &mut back.of_embeddings);
+            if self.has_layers() {
+                arithmetic.multiply(of_rows, hidden, transposed, width, &mut back.of_embeddings);
+            }
         };
         through(&back.first, &layout.sum, &transposes.sum);
         if !seen.city().is_symmetric() {
             through(&back.second, &layout.difference, &transposes.difference);
         }
+    }
+
+    /// Whether there is anything below the embeddings to learn.
+    fn has_layers(&self) -> bool {
+        !self.layout.layers.is_empty()
     }
 
     fn embed_backward(

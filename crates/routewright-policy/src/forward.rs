@@ -124,8 +124,8 @@ impl Net {
     /// The embeddings' part of the first layer of the pair score: W (y_i + y_j) + V (y_i − y_j) comes apart into a
     /// part for each node.
     fn project_pairs(&self, arithmetic: &dyn Arithmetic, seen: &Observation, space: &mut Workspace) {
-        let (width, layout) = (self.architecture().width, &self.layout.pair);
-        let embeddings = &space.layers.last().expect("a net has layers").out;
+        let (width, layout) = (self.architecture().embedding_width(), &self.layout.pair);
+        let embeddings = space.layers.last().map_or(&space.nodes, |layer| &layer.out);
         let second = space.second.zeroed(seen.node_count() * layout.hidden);
         arithmetic.multiply(embeddings, width, self.tensor(&layout.sum), layout.hidden, second);
         let first = space.first.repeated(self.tensor(&layout.bias), seen.node_count());
@@ -212,8 +212,8 @@ impl Net {
         seen: &Observation,
         space: &Workspace,
     ) -> (Vec<f32>, Option<Vec<f32>>) {
-        let width = self.architecture().width;
-        let embeddings = &space.layers.last().expect("a net has layers").out;
+        let width = self.architecture().embedding_width();
+        let embeddings = space.layers.last().map_or(&space.nodes, |layer| &layer.out);
         let (first, last) = end_stops(seen);
         let ends = || embeddings[first * width..][..width].iter().zip(&embeddings[last * width..][..width]);
         let sum = ends().map(|(first, last)| first + last).collect();
@@ -223,7 +223,7 @@ impl Net {
 
     /// First layer of the halting score.
     pub(crate) fn halt_row(&self, arithmetic: &dyn Arithmetic, seen: &Observation, space: &mut Workspace) {
-        let (width, layout) = (self.architecture().width, &self.layout.halt);
+        let (width, layout) = (self.architecture().embedding_width(), &self.layout.halt);
         let (sum, difference) = self.end_embeddings(seen, space);
         let row = space.rows.repeated(self.tensor(&layout.bias), 1);
         arithmetic.multiply(&sum, width, self.tensor(&layout.sum), layout.hidden, row);

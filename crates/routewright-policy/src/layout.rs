@@ -76,11 +76,11 @@ impl Layout {
                 .collect(),
             pair_edge: tensors.add("pair.edge_weight", &[EDGE_FEATURES, pair_hidden]),
             pair_time: tensors.add("pair.time_weight", &[pair_hidden]),
-            pair: tensors.scorer("pair", width, pair_hidden),
+            pair: tensors.scorer("pair", architecture.embedding_width(), pair_hidden),
             path_input: tensors.add("path.input_weight", &[1 + PATH_FEATURES + globals, path_hidden]),
             path: tensors.scorer("path", 0, path_hidden),
             halt_input: tensors.add("halt.input_weight", &[1 + globals, halt_hidden]),
-            halt: tensors.scorer("halt", width, halt_hidden),
+            halt: tensors.scorer("halt", architecture.embedding_width(), halt_hidden),
             tensors: Vec::new(),
         };
         // Single numbers come last: all before begins at a multiple of a vector.

@@ -142,23 +142,10 @@ impl Memory {
     }
 
     fn describe_network(&mut self, problem: &Problem, state: &State<'_>, into: &mut Observation) {
-        let n = self.city.node_count();
         let trips = &self.current;
-        into.trip_minutes.clear();
-        into.direct_minutes.clear();
-        into.connections.clear();
-        let minutes =
-            |time: Option<routewright_model::Seconds>| time.map_or(0.0, |time| time.0 as f32 / 60.0);
-        for from in 0..n {
-            into.trip_minutes.extend((0..n).map(|to| minutes(trips.fastest(from, to))));
-            into.direct_minutes.extend((0..n).map(|to| minutes(trips.direct(from, to))));
-        }
-        self.reach.connections(
-            n,
-            |from, to| trips.direct(from, to).is_some(),
-            |from, to| trips.fastest(from, to).is_some(),
-            |connection| into.connections.push(connection),
-        );
+        trips.trip_minutes(&mut into.trip_minutes);
+        trips.direct_minutes(&mut into.direct_minutes);
+        self.reach.connections(self.city.node_count(), trips, &mut into.connections);
         into.route.clear();
         into.route.extend(state.route().iter().map(|stop| stop.index() as u32));
         into.alpha = problem.alpha.value() as f32;

@@ -1,5 +1,7 @@
 //! How many transfers a trip needs at least, found by sets of nodes.
 
+use crate::trips::Trips;
+
 /// How two nodes are connected: the flags c, c_0, c_1, c_2 and q of the paper's edge features, of which few
 /// combinations exist. A pair of a node and itself carries q alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,6 +15,15 @@ pub(crate) enum Connection {
     SameNode = 5,
 }
 
+/// Connections of pairs by the number of sets (no transfer, one, two) that have them, plus one if there is a trip at all.
+const BY_SETS: [Connection; 5] = [
+    Connection::None,
+    Connection::MoreTransfers,
+    Connection::TwoTransfers,
+    Connection::OneTransfer,
+    Connection::Direct,
+];
+
 /// Finds connections of all pairs. Keeps its memory between calls.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Reach {
@@ -22,45 +33,30 @@ pub(crate) struct Reach {
 }
 
 impl Reach {
-    /// Calls `found` with the connection of every pair, row by row.
-    pub(crate) fn connections(
-        &mut self,
-        n: usize,
-        is_direct: impl Fn(usize, usize) -> bool,
-        is_connected: impl Fn(usize, usize) -> bool,
-        mut found: impl FnMut(Connection),
-    ) {
+    /// The connection of every pair, row by row.
+    pub(crate) fn connections(&mut self, n: usize, trips: &Trips, found: &mut Vec<Connection>) {
         self.words = n.div_ceil(64);
         for set in &mut self.within {
             set.clear();
             set.resize(n * self.words, 0);
         }
-        for from in 0..n {
-            for to in 0..n {
-                self.within[0][from * self.words + to / 64] |= u64::from(is_direct(from, to)) << (to % 64);
+        for (from, set) in self.within[0].chunks_exact_mut(self.words).enumerate() {
+            for (to, is_direct) in trips.direct_from(from).enumerate() {
+                set[to / 64] |= u64::from(is_direct) << (to % 64);
             }
         }
         self.one_ride_more(1);
         self.one_ride_more(2);
+        found.clear();
         for from in 0..n {
-            for to in 0..n {
-                let has = |transfers: usize| {
-                    self.within[transfers][from * self.words + to / 64] >> (to % 64) & 1 == 1
-                };
-                found(if from == to {
-                    Connection::SameNode
-                } else if !is_connected(from, to) {
-                    Connection::None
-                } else if has(0) {
-                    Connection::Direct
-                } else if has(1) {
-                    Connection::OneTransfer
-                } else if has(2) {
-                    Connection::TwoTransfers
-                } else {
-                    Connection::MoreTransfers
-                });
-            }
+            let [none, one, two] =
+                [0, 1, 2].map(|at: usize| &self.within[at][from * self.words..][..self.words]);
+            found.extend(trips.trips_from(from).enumerate().map(|(to, is_connected)| {
+                let has = |set: &[u64]| (set[to / 64] >> (to % 64) & 1) as usize;
+                // Sets of more transfers hold those of fewer.
+                BY_SETS[usize::from(is_connected) * (1 + has(none) + has(one) + has(two))]
+            }));
+            found[from * n + from] = Connection::SameNode;
         }
     }
 

@@ -53,16 +53,26 @@ impl Trips {
         self.rides.clone_from(&other.rides);
     }
 
-    /// Fastest ride without a transfer.
-    pub(crate) fn direct(&self, from: usize, to: usize) -> Option<Seconds> {
-        let time = self.direct[from * self.n + to];
-        (time < NEVER).then_some(Seconds(time))
+    /// Whether there is a ride without a transfer to each node, a node itself included.
+    pub(crate) fn direct_from(&self, from: usize) -> impl Iterator<Item = bool> {
+        self.direct[from * self.n..][..self.n].iter().map(|&time| time < NEVER)
     }
 
-    /// Fastest trip (tau_R); nothing from a node to itself.
-    pub(crate) fn fastest(&self, from: usize, to: usize) -> Option<Seconds> {
-        let time = self.rides[from * self.n + to];
-        (time < NEVER).then_some(Seconds(time.saturating_sub(self.penalty)))
+    /// Whether there is a trip to each node, a node itself included.
+    pub(crate) fn trips_from(&self, from: usize) -> impl Iterator<Item = bool> {
+        self.rides[from * self.n..][..self.n].iter().map(|&time| time < NEVER)
+    }
+
+    /// Minutes of the fastest rides without a transfer, row by row; zero where there is none.
+    pub(crate) fn direct_minutes(&self, into: &mut Vec<f32>) {
+        into.resize(self.direct.len(), 0.0);
+        minutes(&self.direct, 0, into);
+    }
+
+    /// Minutes of the fastest trips (tau_R), row by row; zero where there is none, and from a node to itself.
+    pub(crate) fn trip_minutes(&self, into: &mut Vec<f32>) {
+        into.resize(self.rides.len(), 0.0);
+        minutes(&self.rides, self.penalty, into);
     }
 
     fn ride(&mut self, problem: &Problem, stops: &[NodeId]) {
@@ -109,6 +119,14 @@ fn close(times: &mut [u32], n: usize, over: impl Iterator<Item = usize>) {
     for via in over {
         onward.copy_from_slice(&times[via * n..][..n]);
         detour(times, &onward, via);
+    }
+}
+
+#[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl+avx512dq", "x86_64+avx2"))]
+fn minutes(times: &[u32], penalty: u32, into: &mut [f32]) {
+    for (&time, minutes) in times.iter().zip(into) {
+        let seconds = if time < NEVER { time.saturating_sub(penalty) } else { 0 };
+        *minutes = seconds as f32 / 60.0;
     }
 }
 

@@ -6,7 +6,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use routewright_env::{Decision, Extension};
 use routewright_policy::{Inputs, Kernel, Net, Normalisers, Observation, Workspace};
-use states::{Sides, observations, problem, small_net};
+use states::{Sides, flat_net, observations, problem, small_net};
 
 /// How far parameters are moved to measure a slope.
 const STEP: f32 = 2e-3;
@@ -26,7 +26,12 @@ fn gradients_are_those_of_finite_differences() {
 
 /// One observation of each kind: a fresh route, a route to extend, a route to halt.
 fn check_every_kind(seen: &[Observation], sides: Sides, seed: u64) {
-    let net = small_net(Inputs::Extended, Normalisers::fit(seen), seed);
+    for net in [small_net, flat_net].map(|net| net(Inputs::Extended, Normalisers::fit(seen), seed)) {
+        check_kinds(&net, seen, &format!("{} layers, {sides:?}, seed {seed}", net.architecture().layers));
+    }
+}
+
+fn check_kinds(net: &Net, seen: &[Observation], label: &str) {
     let route_stops = |seen: &Observation| seen.all_globals()[8];
     let fresh = seen.iter().rfind(|seen| seen.decision() == Decision::Extend && route_stops(seen) == 0.0);
     let extend = seen.iter().rfind(|seen| seen.decision() == Decision::Extend && route_stops(seen) > 0.0);
@@ -34,7 +39,7 @@ fn check_every_kind(seen: &[Observation], sides: Sides, seed: u64) {
     for (kind, seen) in [("fresh", fresh), ("extend", extend), ("halt", halt)] {
         for kernel in [Kernel::Scalar, Kernel::Fast] {
             if let Some(seen) = seen {
-                check(&net, kernel, seen, &format!("{kind}, {sides:?}, seed {seed}, {}", kernel.name()));
+                check(net, kernel, seen, &format!("{kind}, {label}, {}", kernel.name()));
             }
         }
     }

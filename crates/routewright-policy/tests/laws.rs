@@ -43,6 +43,7 @@ fn every_level_of_the_fast_kernel_equals_the_plain_one() {
         halt_hidden: 16,
         inputs: Inputs::Paper,
     };
+    let flat = Architecture { layers: 0, inputs: Inputs::Extended, ..Architecture::default() };
     let levels: Vec<Level> = Level::ALL.into_iter().filter(|level| level.is_available()).collect();
     for (seed, n) in [2, 3, 5, 8, 15, 16, 17, 20, 31, 33, 64, 100, 140].into_iter().enumerate() {
         for sides in [Sides::Same, Sides::Differ] {
@@ -50,7 +51,7 @@ fn every_level_of_the_fast_kernel_equals_the_plain_one() {
             let extension = [Extension::Neighbour, Extension::SharedTerminal][seed % 2];
             let seen = observations(&problem, extension, seed as u64, 3);
             let normalisers = Normalisers::fit(&seen);
-            for architecture in [&full, &odd] {
+            for architecture in [&full, &odd, &flat] {
                 let net = shaken(architecture.clone(), normalisers.clone(), seed as u64);
                 for seen in &seen {
                     compare(&net, seen, &levels, &format!("{n} nodes, {sides:?}"));

@@ -41,14 +41,19 @@ impl Discount {
     }
 }
 
-/// How much less each network costs than the mean of its group, in standard deviations. Costs that differ by
-/// rounding alone count as equal.
+/// How each network stands in its group by cost: the cheapest has the most, and all together have zero mean and, as far
+/// as they differ, unit variance. Costs that differ by rounding alone count as equal.
+///
+/// By rank and not by cost: one network of a group that leaves somebody unserved costs so much more than the others that,
+/// measured in standard deviations, they would all look the same.
 pub(crate) fn against_group(costs: &[f64]) -> Vec<f32> {
-    let count = costs.len() as f64;
-    let mean = costs.iter().sum::<f64>() / count;
-    let deviation = (costs.iter().map(|cost| (cost - mean).powi(2)).sum::<f64>() / count).sqrt();
-    let scale = if deviation > 1e-6 { deviation.recip() } else { 0.0 };
-    costs.iter().map(|cost| ((mean - cost) * scale) as f32).collect()
+    let cheaper_by = |a: f64, b: f64| f64::from(b - a > 1e-9) - f64::from(a - b > 1e-9);
+    // Networks that cost more, less those that cost less.
+    let lead = |&own: &f64| costs.iter().map(|&other| cheaper_by(own, other)).sum::<f64>();
+    let leads: Vec<f64> = costs.iter().map(lead).collect();
+    let deviation = (leads.iter().map(|lead| lead * lead).sum::<f64>() / costs.len() as f64).sqrt();
+    let scale = if deviation > 0.0 { deviation.recip() } else { 0.0 };
+    leads.iter().map(|lead| (lead * scale) as f32).collect()
 }
 
 #[cfg(test)]
@@ -56,9 +61,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_group_is_judged_by_its_mean_and_spread() {
-        // Mean 2, deviation 1.
+    fn a_group_is_judged_by_rank() {
         assert_eq!(against_group(&[1.0, 3.0, 1.0, 3.0]), [1.0, -1.0, 1.0, -1.0]);
+        // Leads of 3, 1, -1, -3, which deviate by the root of 5, however large the worst is.
+        let fifth = 5f32.sqrt().recip();
+        let expected = [3.0, -1.0, 1.0, -3.0].map(|lead| lead * fifth);
+        for worst in [2.0, 2000.0] {
+            let found = against_group(&[0.5, 0.7, 0.6, worst]);
+            assert!(found.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-6), "{found:?}");
+        }
         assert_eq!(against_group(&[0.1, 0.1, 0.1]), [0.0; 3]);
     }
 

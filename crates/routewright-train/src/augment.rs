@@ -5,6 +5,9 @@ use std::f64::consts::TAU;
 use rand::{Rng, RngExt};
 use routewright_model::{City, CityParts, Position, Seconds};
 
+/// How often a node of a city with uneven demand has no trips at all.
+const QUIET_NODES: f64 = 0.03;
+
 /// A way to change a city: larger or smaller, more or less demand, mirrored, turned.
 ///
 /// The paper's augmentation. Positions and driving times of links scale together, so that the speed stays
@@ -64,6 +67,33 @@ impl Augmentation {
     }
 }
 
+/// The same city with some nodes that more trips begin and end at than others, and a few where none do: synthetic
+/// demand is spread evenly, that of real cities is not. The sum of all trips stays about what it was.
+pub(crate) fn with_uneven_demand(city: &City, rng: &mut impl Rng) -> City {
+    let spread = 2.0 * rng.random::<f64>();
+    let weights: Vec<f64> = (0..city.node_count())
+        .map(|_| {
+            let weight = libm::exp2(spread * (2.0 * rng.random::<f64>() - 1.0));
+            if rng.random_bool(QUIET_NODES) { 0.0 } else { weight }
+        })
+        .collect();
+    let mut parts = city.to_parts();
+    let total = |parts: &CityParts| parts.demand.iter().map(|demand| demand.trips).sum::<f64>();
+    let before = total(&parts);
+    for demand in &mut parts.demand {
+        demand.trips *= weights[demand.from.index()] * weights[demand.to.index()];
+    }
+    parts.demand.retain(|demand| demand.trips > 0.0);
+    if parts.demand.is_empty() {
+        return city.clone();
+    }
+    let scale = before / total(&parts);
+    for demand in &mut parts.demand {
+        demand.trips = (scale * demand.trips).round().max(1.0);
+    }
+    City::new(parts).expect("links and demand are between the same nodes as before")
+}
+
 #[cfg(test)]
 mod tests {
     use rand::SeedableRng;
@@ -97,6 +127,22 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn uneven_demand_is_symmetric_and_about_as_much() {
+        let mut rng = ChaCha8Rng::seed_from_u64(4);
+        let mut quiet = 0;
+        for seed in 0..40 {
+            let city = generate(&SynthConfig::new(CityKind::Grid4, 20), seed).unwrap();
+            let uneven = with_uneven_demand(&city, &mut rng);
+            assert!(uneven.is_symmetric());
+            let change = uneven.total_demand() / city.total_demand();
+            assert!((change - 1.0).abs() < 0.01, "{change}");
+            let trips = |from| uneven.demand_from(from).iter().sum::<f64>();
+            quiet += uneven.node_ids().filter(|&node| trips(node) == 0.0).count();
+        }
+        assert!((5..60).contains(&quiet), "{quiet} of 800 nodes");
     }
 
     #[test]

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use rand::{Rng, RngExt};
 use routewright_env::ConstructionOptions;
-use routewright_model::{Alpha, Limits, Problem};
+use routewright_model::{Alpha, City, Limits, Problem};
 
-use crate::augment::Augmentation;
+use crate::augment::{Augmentation, with_uneven_demand};
 use crate::seed::{Draw, Seed};
 use crate::{CitySet, TrainConfig, TrainError};
 
@@ -40,9 +40,15 @@ impl Stage {
         let mut rng = self.seed.rng(Draw::Episode { environment, episode });
         let city = self.cities.training(rng.random_range(0..self.cities.training_count()));
         let city = Augmentation::draw(&mut rng).apply(&city);
+        let city = self.draw_demand(city, &mut rng);
         let alpha = draw_alpha(&mut rng);
         let limits = self.draw_limits(city.node_count(), &mut rng);
         Problem::new(Arc::new(city), limits, alpha)
+    }
+
+    /// The city with demand of its own, where episodes are varied.
+    pub(crate) fn draw_demand(&self, city: City, rng: &mut impl Rng) -> City {
+        if self.varied { with_uneven_demand(&city, rng) } else { city }
     }
 
     /// How many routes and stops in a city of this many nodes.
@@ -50,13 +56,15 @@ impl Stage {
         if !self.varied {
             return self.limits;
         }
-        // Twice as many is drawn as often as half as many.
-        let mut scaled = |count: usize, from: f64, to: f64| {
-            (count as f64 * libm::exp2(rng.random_range(from..to))).round() as usize
+        // In proportions that real networks have; twice as many is drawn as often as half as many.
+        let mut share = |of: usize, from: f64, to: f64| {
+            of as f64 * libm::exp2(rng.random_range(libm::log2(from)..libm::log2(to)))
         };
-        let routes = scaled(self.limits.routes(), -1.0, 2.0).max(1);
-        let min_stops = scaled(self.limits.min_stops(), 0.0, 2.6).min(node_count / 2).max(2);
-        let max_stops = scaled(self.limits.max_stops(), -0.6, 1.2).min(node_count).max(min_stops);
+        let max_stops = (share(node_count, 0.18, 0.7).round() as usize).clamp(4.min(node_count), node_count);
+        let min_stops = (share(max_stops, 0.1, 0.55).round() as usize).max(2);
+        // Enough of them to call everywhere, with some to spare.
+        let least = 1.3 * node_count as f64 / (max_stops as f64 - 1.0);
+        let routes = share(node_count, 0.18, 0.7).max(least).ceil() as usize;
         Limits::new(routes, min_stops, max_stops).expect("MIN is 2 or more, and MAX no less than MIN")
     }
 }

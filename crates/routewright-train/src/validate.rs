@@ -24,9 +24,10 @@ impl Validation {
     pub(crate) fn new(config: &TrainConfig, stage: &Stage) -> Self {
         let count = config.validation_cities.min(stage.cities.held_out_count());
         let problems = (0..count).flat_map(|at| {
-            let city = Arc::new(stage.cities.held_out(at));
+            let city = stage.cities.held_out(at);
             let mut rng = Seed(config.data_seed).rng(Draw::HeldOut { city: at });
             let limits = stage.draw_limits(city.node_count(), &mut rng);
+            let city = Arc::new(stage.draw_demand(city, &mut rng));
             ValidationCosts::ALPHAS.map(|alpha| {
                 let alpha = Alpha::new(alpha).expect("the alphas lie between 0 and 1");
                 Problem::new(city.clone(), limits, alpha)

@@ -59,7 +59,7 @@ impl<'a> Naive<'a> {
         self.variables[name].as_tensor()
     }
 
-    /// Five layers of attention over all pairs (GATv2).
+    /// Layers of attention over all pairs (GATv2), if there are any.
     fn embed(&self, features: &Features) -> Result<Tensor> {
         let n = features.n;
         let architecture = self.net.architecture();

@@ -97,7 +97,7 @@ pub struct Args {
     #[arg(long, value_enum, help_heading = "Search")]
     pub extension: Option<ExtensionChoice>,
 
-    /// Weights of a trained policy, where one builds routes [default: the one built in]
+    /// Weights of a trained policy, where one builds routes, or the name of one built in: default, seed-1, seed-2, seed-3
     #[arg(long, value_name = "FILE", help_heading = "Policy")]
     pub model: Option<PathBuf>,
 

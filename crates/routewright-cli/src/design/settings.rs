@@ -14,7 +14,6 @@ use super::method::{Init, Method};
 use super::start::split;
 use crate::construction::KernelChoice;
 use crate::exit::UsageError;
-use crate::model::BUILT_IN;
 use crate::problem::ProblemArgs;
 use crate::service::ServiceArgs;
 
@@ -211,8 +210,12 @@ fn init(args: &Args) -> Option<Init> {
 pub fn model(args: &Args) -> Option<String> {
     let method = args.method.unwrap_or(Method::Anneal);
     let name = || match &args.model {
-        Some(path) => absolute(path).display().to_string(),
-        None => BUILT_IN.to_owned(),
+        // A name built in stays one, unless there is a file of that name.
+        Some(path) => match path.to_str().filter(|name| !path.exists() && Net::built_in(name).is_some()) {
+            Some(name) => name.to_owned(),
+            None => absolute(path).display().to_string(),
+        },
+        None => Net::DEFAULT.to_owned(),
     };
     (method.needs_policy() || init(args) == Some(Init::Lc)).then(name)
 }

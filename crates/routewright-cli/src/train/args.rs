@@ -73,8 +73,8 @@ pub struct Args {
     #[arg(long, value_name = "MAX", help_heading = "Episodes")]
     pub max_stops: Option<u32>,
 
-    /// Draw nodes, routes, MIN and MAX of each episode around the given ones: half to twice the nodes, half to four
-    /// times the routes, one to six times MIN, two thirds to twice MAX
+    /// Let every episode have limits and demand of its own: half to twice --nodes, routes and MAX in proportion to them
+    /// as real networks have (S and MAX 0.18 to 0.7 of the nodes, MIN 0.1 to 0.55 of MAX), busy and quiet nodes
     #[arg(long, help_heading = "Episodes")]
     pub varied: bool,
 
@@ -98,6 +98,11 @@ pub struct Args {
     /// What the policy is told of the whole state [default: paper]
     #[arg(long, value_enum, help_heading = "Learning")]
     pub inputs: Option<InputsChoice>,
+
+    /// Layers of attention over the nodes; 0 for a net that judges pairs of nodes by themselves, several times as fast
+    /// [default: 5]
+    #[arg(long, value_name = "N", help_heading = "Learning")]
+    pub layers: Option<usize>,
 
     /// Decisions in each step of the optimiser [default: 256]
     #[arg(long, value_name = "N", help_heading = "Learning")]
@@ -189,6 +194,7 @@ impl Args {
             InputsChoice::Extended => Inputs::Extended,
         });
         put(&mut config.architecture.inputs, inputs);
+        put(&mut config.architecture.layers, self.layers);
         put(&mut config.extension, self.extension.map(Extension::from));
     }
 

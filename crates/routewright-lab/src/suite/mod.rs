@@ -109,6 +109,19 @@ mod tests {
     }
 
     #[test]
+    fn a_run_may_have_a_policy_of_its_own() {
+        let text = format!("{HEAD}[[methods]]\nmethod = \"lc\"\nsamples = 9\nmodel = \"policy-{{seed}}\"\n");
+        let suite = Suite::parse("mine".into(), &TextFile::new("mine.toml", text)).unwrap();
+        for trial in suite.trials(&Selection::default()) {
+            let model = format!("policy-{}", trial.seed);
+            assert!(
+                trial.options.windows(2).any(|pair| pair[0] == "--model" && pair[1] == model),
+                "{trial:?}"
+            );
+        }
+    }
+
+    #[test]
     fn faults_name_file_line_and_remedy() {
         let unknown = message(&format!("{HEAD}\nalphass = [1]\n"));
         assert!(unknown.starts_with("mine.toml:6: unknown field `alphass`"), "{unknown}");

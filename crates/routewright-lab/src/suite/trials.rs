@@ -9,6 +9,8 @@ use super::file::{MethodEntry, MethodName, ProblemOptions, SuiteFile, Synthetic}
 
 /// What an evolution begins with where nothing is said: the best of so many.
 const USUAL_SAMPLES: u32 = 100;
+/// Stands for the seed of a run in its options, so that each may have a policy of its own.
+const SEED: &str = "{seed}";
 
 /// A run that a suite asks for.
 #[derive(Clone, Debug, PartialEq)]
@@ -122,7 +124,9 @@ pub(super) fn expand(suite: &SuiteFile, folder: &Path, selection: &Selection) ->
             }
             for (alpha, seed) in alphas.iter().flat_map(|alpha| seeds.iter().map(move |seed| (alpha, seed))) {
                 let trial = trial(suite, folder, entry, city, selection.scaled);
-                let trial = Trial { alpha: *alpha.get_ref(), seed: *seed, ..trial };
+                let own = |option: &String| option.replace(SEED, &seed.to_string());
+                let options = trial.options.iter().map(own).collect();
+                let trial = Trial { alpha: *alpha.get_ref(), seed: *seed, options, ..trial };
                 if !trials.contains(&trial) {
                     trials.push(trial);
                 }
@@ -223,7 +227,7 @@ fn label(entry: &MethodEntry, seconds: Option<f64>, iterations: Option<u64>, sam
         entry.chains.map(|chains| format!("{chains} chains")),
         entry.init.as_ref().map(|init| format!("from {init}")),
         entry.extension.clone(),
-        entry.model.clone(),
+        entry.model.clone().filter(|model| !model.contains(SEED)),
         entry.temperature.map(|temperature| format!("T={temperature}")),
         entry.kernel.clone(),
         entry.cover_demand.then(|| "cover".to_owned()),

@@ -84,6 +84,13 @@ pub fn observations(problem: &Problem, extension: Extension, seed: u64, most: us
     found.into_iter().step_by(step).take(most).collect()
 }
 
+/// The same without attention.
+pub fn flat_net(inputs: Inputs, normalisers: Normalisers, seed: u64) -> Net {
+    let architecture =
+        Architecture { layers: 0, ..small_net(inputs, Normalisers::default(), 0).architecture().clone() };
+    shaken(architecture, normalisers, seed)
+}
+
 /// A small net whose every parameter is drawn at random.
 pub fn small_net(inputs: Inputs, normalisers: Normalisers, seed: u64) -> Net {
     let architecture = Architecture {
