@@ -67,8 +67,12 @@ fn as_json(net: &Net) -> Value {
 fn as_table(name: &str, net: &Net) -> String {
     let shape = net.architecture();
     let mut table = Table::default();
+    let backbone = match shape.layers {
+        0 => "none: what is known of the nodes goes straight to the scores".to_owned(),
+        layers => format!("{layers} layers of {} heads, width {}", shape.heads, shape.width),
+    };
     table
-        .row("backbone", format!("{} layers of {} heads, width {}", shape.layers, shape.heads, shape.width))
+        .row("backbone", backbone)
         .row(
             "pair, path, halt",
             format!("{}, {}, {}", shape.pair_hidden, shape.path_hidden, shape.halt_hidden),

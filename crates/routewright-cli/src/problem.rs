@@ -14,7 +14,7 @@ use crate::exit::UsageError;
 pub struct ProblemArgs {
     /// Weight of riders' time against operating cost: 1 cares for riders alone, 0 for the operator alone
     /// [default: 0.5]
-    #[arg(long, value_name = "A", help_heading = "Problem")]
+    #[arg(long, value_name = "A", help_heading = "Problem", value_parser = decimal)]
     pub alpha: Option<f64>,
 
     /// Number of routes (S) [default: the city's, or as many as the given network has]
@@ -36,6 +36,13 @@ pub struct ProblemArgs {
     /// Routes that are there anyway, such as a metro: riders use them, nobody changes or pays for them
     #[arg(long, value_name = "NETWORK", help_heading = "Problem")]
     pub fixed: Option<PathBuf>,
+}
+
+/// A number; whoever writes it with a comma is told of the point.
+fn decimal(text: &str) -> Result<f64, String> {
+    let help =
+        if text.contains(',') { format!("write {}", text.replace(',', ".")) } else { "give a number".into() };
+    text.parse().map_err(|_| help)
 }
 
 impl ProblemArgs {
@@ -62,7 +69,7 @@ impl ProblemArgs {
         let max_stops = self.max_stops.or(defaults.max_stops).or_else(longest);
         // A ring may have fewer stops once none comes twice.
         let min_stops = min_stops
-            .map(|min| if self.min_stops.is_none() { min.min(max_stops.unwrap_or(min)) } else { min });
+            .map(|min| if self.min_stops.is_none() { min.min(max_stops.unwrap_or(min)).max(2) } else { min });
         match (count, min_stops, max_stops) {
             (Some(routes), Some(min), Some(max)) => Ok(Limits::new(routes, min, max)?),
             _ => Err(UsageError(missing_limits(city)).into()),

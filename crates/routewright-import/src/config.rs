@@ -13,6 +13,8 @@ pub struct ImportConfig {
     pub congestion: f64,
     /// A zone farther than this from every street that can be used is left out.
     pub snap_metres: f64,
+    /// Zones nearer than this to a busier one are taken together with it; by default none are.
+    pub merge_metres: Option<f64>,
     /// A stop farther than this from every zone lies outside; by default 500 metres, or the distance between
     /// neighbouring zones where that is more.
     pub stop_metres: Option<f64>,
@@ -45,6 +47,7 @@ impl Default for ImportConfig {
             name: "city".into(),
             congestion: 1.0,
             snap_metres: 500.0,
+            merge_metres: None,
             stop_metres: None,
             link_metres: None,
             detour: 3.0,

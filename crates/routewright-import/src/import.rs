@@ -11,6 +11,7 @@ use routewright_model::{
 use crate::demand::{self, assign, entries, gateway_nodes, gravity};
 use crate::geometry::Plane;
 use crate::links::{self, Links};
+use crate::merge;
 use crate::neighbours::Neighbourhood;
 use crate::report::{IsolatedZone, LinkCounts, NetworkCounts, Report, ZoneCounts};
 use crate::schedule::{
@@ -140,11 +141,40 @@ pub fn import(
 }
 
 /// Zones that became nodes, and where they meet the streets.
+#[derive(Default)]
 struct Nodes {
     zones: Vec<Zone>,
     doors: Vec<Access>,
+    /// The node of each zone that is none of its own.
+    merged: HashMap<String, usize>,
     /// Ids of zones that were left out.
     left_out: HashSet<String>,
+}
+
+impl Nodes {
+    /// Takes zones together. The first `count` are zones; gateways come after them and stay.
+    fn merge(&mut self, plane: &Plane, count: usize, metres: f64) {
+        let places: Vec<[f64; 2]> =
+            self.zones[..count].iter().map(|zone| plane.metres([zone.lon, zone.lat])).collect();
+        let centres = merge::centres(&self.zones[..count], &places, metres);
+        let before = std::mem::take(self);
+        let mut node_of = HashMap::new();
+        for (at, (zone, door)) in before.zones.iter().zip(before.doors).enumerate() {
+            if centres.get(at).is_none_or(|&centre| centre == at) {
+                node_of.insert(at, self.zones.len());
+                self.zones.push(zone.clone());
+                self.doors.push(door);
+            }
+        }
+        for (at, (zone, centre)) in before.zones.iter().zip(centres).enumerate() {
+            if centre != at {
+                let node = node_of[&centre];
+                merge::absorb(&mut self.zones[node], zone);
+                self.merged.insert(zone.id.clone(), node);
+            }
+        }
+        self.left_out = before.left_out;
+    }
 }
 
 fn place_nodes(
@@ -166,7 +196,8 @@ fn place_nodes(
         blank_weights: sources.zones.blank_weights,
         ..ZoneCounts::default()
     };
-    let mut nodes = Nodes { zones: Vec::new(), doors: Vec::new(), left_out: HashSet::new() };
+    let mut nodes =
+        Nodes { zones: Vec::new(), doors: Vec::new(), left_out: HashSet::new(), merged: HashMap::new() };
     let (mut away, mut corners_met) = (Vec::new(), HashSet::new());
     for (at, zone) in zones.iter().chain(&gateways).enumerate() {
         match nearest.find(plane.metres([zone.lon, zone.lat]), config.snap_metres) {
@@ -188,10 +219,14 @@ fn place_nodes(
     if kept < 2 || kept * 10 < zones.len() {
         return Err(ImportError::ZonesOffStreets { kept, all: zones.len(), metres: config.snap_metres });
     }
+    counts.sharing_a_corner = nodes.doors.len() - corners_met.len();
+    if let Some(metres) = config.merge_metres {
+        nodes.merge(&plane, kept, metres);
+    }
+    counts.merged = nodes.merged.len();
     counts.nodes = nodes.zones.len();
     away.sort_by(f64::total_cmp);
     counts.metres_to_street = (away[away.len() / 2], away[away.len() - 1]);
-    counts.sharing_a_corner = nodes.doors.len() - corners_met.len();
     Ok((plane, nodes, counts))
 }
 
@@ -287,7 +322,9 @@ fn meanings<'a>(
         return Err(ImportError::MatrixSize { matrix: trips.places.len(), zones: zones.len() });
     }
     let by_number = trips.by_number;
-    let index: HashMap<&str, usize> = nodes.zones.iter().map(|zone| zone.id.as_str()).zip(0..).collect();
+    let merged = nodes.merged.iter().map(|(id, &node)| (id.as_str(), node));
+    let index: HashMap<&str, usize> =
+        nodes.zones.iter().map(|zone| zone.id.as_str()).zip(0..).chain(merged).collect();
     let mut gateways: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for gateway in sources.gateways {
         let &node = index

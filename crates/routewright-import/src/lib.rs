@@ -32,6 +32,7 @@ mod geometry;
 mod import;
 mod links;
 mod markdown;
+mod merge;
 mod neighbours;
 mod report;
 mod schedule;

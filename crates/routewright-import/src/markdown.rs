@@ -20,6 +20,9 @@ pub(crate) fn to_markdown(report: &Report) -> String {
     if zones.gateways > 0 {
         line(format_args!("- {} gateways are nodes of their own", zones.gateways));
     }
+    if let Some(metres) = settings.merge_metres {
+        line(format_args!("- {} zones are taken together with a busier one within {metres} m", zones.merged));
+    }
     let (middle, farthest) = zones.metres_to_street;
     line(format_args!("- distance to the street: {middle:.0} m in the middle, {farthest:.0} m at most"));
     if zones.sharing_a_corner > 0 {

@@ -38,6 +38,8 @@ pub struct ZoneCounts {
     pub blank_weights: usize,
     /// Zones that were left out: no street that can be used is near.
     pub isolated: Vec<IsolatedZone>,
+    /// Zones that were taken together with a busier one.
+    pub merged: usize,
     /// Zones that meet the streets at the same corner as another.
     pub sharing_a_corner: usize,
     /// How far zones lie from their corner, in metres: the middle one and the farthest.

@@ -20,7 +20,7 @@ fn outside(folder: &str) -> Option<PathBuf> {
     None
 }
 
-fn porto_alegre() -> Option<Imported> {
+fn porto_alegre(config: &ImportConfig) -> Option<Imported> {
     let folder = outside("cities/porto-alegre")?;
     let columns = WeightColumns { productions: Some("population"), attractions: Some("jobs") };
     let zones = read_zones(&folder.join("poa_hexgrid.csv"), columns).unwrap();
@@ -28,7 +28,7 @@ fn porto_alegre() -> Option<Imported> {
     let buses = [read_gtfs(&folder.join("poa_eptc.zip")).unwrap()];
     let metro = [read_gtfs(&folder.join("poa_trensurb.zip")).unwrap()];
     let sources = Sources { feeds: &buses, fixed_feeds: &metro, ..Sources::new(&zones, &streets) };
-    Some(import(&sources, &ImportConfig::default(), &mut |_| {}).unwrap())
+    Some(import(&sources, config, &mut |_| {}).unwrap())
 }
 
 /// Metres between two places, by the arc of a great circle.
@@ -40,7 +40,7 @@ fn arc(a: [f64; 2], b: [f64; 2]) -> f64 {
 
 #[test]
 fn a_city_and_its_networks_come_out() {
-    let Some(imported) = porto_alegre() else { return };
+    let Some(imported) = porto_alegre(&ImportConfig::default()) else { return };
     let Imported { city, existing, fixed, report, .. } = &imported;
     // 1227 hexagons, some of them without a street; a city that was built holds together.
     assert_eq!(report.zones.zones, 1227);
@@ -69,4 +69,18 @@ fn a_city_and_its_networks_come_out() {
     let minutes = fixed.routes[0].time_out();
     assert!(Seconds(5 * 60) < minutes && minutes < Seconds(10 * 60), "{minutes:?}");
     assert_eq!(report.feeds[1].stops_outside.len(), 20);
+}
+
+#[test]
+fn zones_taken_together_keep_their_people_and_routes() {
+    let Some(whole) = porto_alegre(&ImportConfig::default()) else { return };
+    let config = ImportConfig { merge_metres: Some(400.0), ..ImportConfig::default() };
+    let Some(merged) = porto_alegre(&config) else { return };
+    let people = |imported: &Imported| imported.zones.iter().map(|zone| zone.production).sum::<f64>();
+    assert!((people(&whole) - people(&merged)).abs() < 1e-6 * people(&whole));
+    // A zone and its six neighbours 322 metres away at most become one.
+    let (before, after) = (whole.city.node_count(), merged.city.node_count());
+    assert!(after > before / 7 && after < before / 2, "{after} of {before}");
+    assert_eq!(after + merged.report.zones.merged, before);
+    assert!(merged.existing.routes.len() > whole.existing.routes.len() * 9 / 10);
 }

@@ -35,7 +35,8 @@ pub struct TrainConfig {
     pub min_stops: u32,
     /// Most stops of a route (MAX).
     pub max_stops: u32,
-    /// Whether episodes differ in size and limits, around those given here, instead of all having them.
+    /// Whether every episode has limits in proportion to its city, which has half to twice the nodes given here, and
+    /// demand of its own, instead of all having the limits given here.
     pub varied: bool,
     /// The shape of the policy net, and what it is told.
     pub architecture: Architecture,

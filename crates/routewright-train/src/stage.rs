@@ -16,7 +16,7 @@ pub(crate) struct Stage {
     pub(crate) seed: Seed,
     pub(crate) cities: CitySet,
     limits: Limits,
-    /// Whether episodes have limits of their own, around those.
+    /// Whether episodes have limits and demand of their own instead.
     varied: bool,
     pub(crate) options: ConstructionOptions,
     /// Decisions of each environment in an iteration.

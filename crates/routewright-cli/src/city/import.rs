@@ -76,6 +76,10 @@ pub struct ImportArgs {
     #[arg(long, value_name = "FROM-TO", value_parser = window, help_heading = "Timetable")]
     window: Option<(u32, u32)>,
 
+    /// Take zones nearer than this to a busier one together with it: fewer nodes, and faster searches [default: none]
+    #[arg(long, value_name = "METRES", value_parser = positive, help_heading = "Streets")]
+    merge_metres: Option<f64>,
+
     /// A stop belongs to the zone around it, or to the nearest within this many metres [default: 500, or the
     /// distance between neighbouring zones]
     #[arg(long, value_name = "METRES", value_parser = positive, help_heading = "Timetable")]
@@ -188,6 +192,7 @@ fn config(args: &ImportArgs) -> ImportConfig {
         name: args.name.clone().unwrap_or_else(folder),
         congestion: args.congestion,
         snap_metres: args.snap_metres,
+        merge_metres: args.merge_metres,
         stop_metres: args.stop_metres,
         link_metres: args.link_metres,
         detour: args.detour,

@@ -6,7 +6,7 @@ use crate::chart::ticks::round_ticks;
 use crate::map::geometry::Point;
 use crate::map::svg::{Svg, escape, number};
 
-const FRAME: Frame = Frame { width: 900.0, height: 460.0, left: 62.0, right: 24.0, top: 34.0, bottom: 54.0 };
+const FRAME: Frame = Frame { width: 900.0, height: 460.0, left: 62.0, right: 24.0, top: 42.0, bottom: 54.0 };
 
 /// Draws the front; `None` where there is nothing to draw. Colours come from the page: classes `grid`, `tick`, `axis`,
 /// `curve`, `dot` and `pick`.

@@ -90,9 +90,10 @@ pub fn front_page_html(page: &FrontPage) -> String {
 }
 
 const FRONT_STYLE: &str = "\
-.front svg { min-width: 560px; }\n.front .dot { fill: var(--accent); } .front .steps { stroke-width: 1.4; opacity: .55; }\n\
+.front .dot { fill: var(--accent); } .front .steps { stroke-width: 1.4; opacity: .55; }\n\
 .front .pick { fill: none; stroke: var(--bad); stroke-width: 2.4; }\n\
-.front .name { fill: var(--ink); font-weight: 600; paint-order: stroke; stroke: var(--paper); stroke-width: 4px; }\n";
+.front .name { fill: var(--ink); font-weight: 600; paint-order: stroke; stroke: var(--paper); stroke-width: 4px; }\n\
+@media (max-width: 640px) { .front .name { font-size: 22px; } }\n";
 
 fn picked(rows: &[FrontRow], pick: &FrontPick) -> Option<String> {
     let row = rows.get(pick.row)?;

@@ -1,0 +1,65 @@
+//! Zones taken together, for a city with fewer nodes.
+
+use routewright_io::Zone;
+
+use crate::geometry::distance;
+use crate::streets::Nearest;
+
+/// Which zone each is taken together with; a zone that stays names itself.
+///
+/// The busiest zone stays, then the busiest of those farther than `metres` from it, and so on; every other one goes to
+/// the nearest that stays. So no two zones that stay are nearer than that, and none goes farther.
+pub(crate) fn centres(zones: &[Zone], places: &[[f64; 2]], metres: f64) -> Vec<usize> {
+    let all = Nearest::new(metres, places.iter().copied().zip(0..));
+    let mut busiest: Vec<usize> = (0..zones.len()).collect();
+    let weight = |&at: &usize| zones[at].production + zones[at].attraction;
+    busiest.sort_by(|a, b| weight(b).total_cmp(&weight(a)).then(a.cmp(b)));
+    let mut centre_of: Vec<Option<usize>> = vec![None; zones.len()];
+    for at in busiest {
+        if centre_of[at].is_some_and(|centre| centre != at) {
+            continue;
+        }
+        for (near, away) in all.within(places[at], metres) {
+            let near = near as usize;
+            let is_nearer = centre_of[near].is_none_or(|other| away < distance(places[other], places[near]));
+            if is_nearer {
+                centre_of[near] = Some(at);
+            }
+        }
+    }
+    centre_of.into_iter().enumerate().map(|(at, centre)| centre.unwrap_or(at)).collect()
+}
+
+/// A zone with the people, jobs and area of others; it stays where it is.
+pub(crate) fn absorb(zone: &mut Zone, other: &Zone) {
+    zone.production += other.production;
+    zone.attraction += other.attraction;
+    zone.rings.extend(other.rings.iter().cloned());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn zone(weight: f64) -> Zone {
+        Zone { id: String::new(), lon: 0.0, lat: 0.0, production: weight, attraction: 1.0, rings: Vec::new() }
+    }
+
+    #[test]
+    fn zones_go_to_the_nearest_of_the_busiest() {
+        // In a row, 100 m apart; the second and the fifth are busiest.
+        let places: Vec<[f64; 2]> = (0..6).map(|at| [100.0 * f64::from(at), 0.0]).collect();
+        let zones = [2.0, 9.0, 1.0, 1.0, 5.0, 1.0].map(zone);
+        assert_eq!(centres(&zones, &places, 150.0), [1, 1, 1, 4, 4, 4]);
+        // The fourth is within 250 m of both, and nearer to the fifth.
+        assert_eq!(centres(&zones, &places, 250.0), [1, 1, 1, 4, 4, 4]);
+        assert_eq!(centres(&zones, &places, 50.0), [0, 1, 2, 3, 4, 5]);
+    }
+
+    #[test]
+    fn people_and_jobs_add_up() {
+        let mut one = zone(3.0);
+        absorb(&mut one, &zone(4.0));
+        assert_eq!((one.production, one.attraction), (7.0, 2.0));
+    }
+}
