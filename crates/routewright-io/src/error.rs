@@ -30,7 +30,7 @@ pub struct InputErrors {
 
 impl InputErrors {
     /// Problems that are told in full.
-    pub const MOST_LISTED: usize = 8;
+    pub const MOST_LISTED: usize = 20;
 
     /// The problems told in full.
     pub fn listed(&self) -> &[InputError] {
