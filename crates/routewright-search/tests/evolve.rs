@@ -60,8 +60,8 @@ fn variants(problem: &Problem) -> Vec<EvolutionVariant> {
     vec![
         EvolutionVariant::ea(problem, true),
         EvolutionVariant::rc_ea(options),
-        EvolutionVariant::nea(Opinionated, options),
-        EvolutionVariant::all_1_nea(Opinionated, options),
+        EvolutionVariant::nea(vec![Opinionated], options),
+        EvolutionVariant::all_1_nea(vec![Opinionated; 2], options),
     ]
 }
 
@@ -227,7 +227,7 @@ fn heuristics_propose_only_what_can_be_kept() {
         Box::new(ShortestPathRoute::new(&problem, true)),
         Box::new(MoveTerminal::default()),
         Box::new(RebuildRoute::at_random(options)),
-        Box::new(RebuildRoute { policy: Opinionated, options }),
+        Box::new(RebuildRoute { policies: vec![Opinionated, Opinionated], options }),
     ];
     for heuristic in heuristics {
         for seed in 0..500 {

@@ -101,8 +101,8 @@ pub struct Args {
     #[arg(long, value_name = "FILE", help_heading = "Policy")]
     pub model: Option<PathBuf>,
 
-    /// What the policy's scores are divided by: above 1 it tries more, below 1 it is surer of itself [default: 1 to
-    /// rebuild routes; 1, 0.7, 0.4, 0.2 and 0.1 in turn to build whole networks]
+    /// What the policy's scores are divided by: above 1 it tries more, below 1 it is surer of itself [default: 1, 0.7,
+    /// 0.4, 0.2 and 0.1, in turn to build networks, at random to rebuild routes]
     #[arg(long, value_name = "T", help_heading = "Policy")]
     pub temperature: Option<f32>,
 

@@ -12,8 +12,8 @@ use super::method::{Init, Method};
 use super::session::Session;
 use super::settings::Settings;
 
-/// What scores are divided by when whole networks are built: small cities gain by variety, large ones, with many
-/// decisions to go wrong, by certainty.
+/// What scores are divided by where nothing is said: small cities gain by variety, large ones, with many decisions to
+/// go wrong, by certainty.
 const TEMPERATURES: [f32; 5] = [1.0, 0.7, 0.4, 0.2, 0.1];
 
 /// A search at its beginning, and the rounds it takes where it ends by itself.
@@ -77,15 +77,8 @@ fn construction(session: &Session) -> ConstructConfig {
     let settings = &session.settings;
     let samples = settings.samples.and_then(NonZeroU32::new).unwrap_or(NonZeroU32::MIN);
     let is_learned = settings.method == Method::Lc || settings.init == Some(Init::Lc);
-    match policy(session).filter(|_| is_learned) {
-        Some(policy) => {
-            let at = |temperature| policy.clone().with_temperature(temperature);
-            let policies = match settings.temperature {
-                Some(temperature) => vec![at(temperature)],
-                None => TEMPERATURES.map(at).to_vec(),
-            };
-            ConstructConfig::learned(policies, options(settings), samples)
-        }
+    match policies(session).filter(|_| is_learned) {
+        Some(policies) => ConstructConfig::learned(policies, options(settings), samples),
         None => ConstructConfig::random(options(settings), samples),
     }
 }
@@ -97,21 +90,22 @@ fn options(settings: &Settings) -> ConstructionOptions {
 
 fn variant(session: &Session) -> EvolutionVariant {
     let Session { settings, problem, .. } = session;
-    match (settings.method, policy(session)) {
-        (Method::Nea, Some(policy)) => EvolutionVariant::nea(policy, options(settings)),
-        (Method::All1Nea, Some(policy)) => EvolutionVariant::all_1_nea(policy, options(settings)),
+    match (settings.method, policies(session)) {
+        (Method::Nea, Some(policies)) => EvolutionVariant::nea(policies, options(settings)),
+        (Method::All1Nea, Some(policies)) => EvolutionVariant::all_1_nea(policies, options(settings)),
         (Method::RcEa, _) => EvolutionVariant::rc_ea(options(settings)),
         _ => EvolutionVariant::ea(problem, settings.distinct),
     }
 }
 
-/// The policy that builds routes, where one does.
-pub fn policy(session: &Session) -> Option<NeuralPolicy> {
+/// The policy that builds routes, where one does: at the temperature asked for, or at several.
+pub fn policies(session: &Session) -> Option<Vec<NeuralPolicy>> {
     let Settings { temperature, kernel, .. } = session.settings;
-    let net = session.inputs.net.clone()?;
-    Some(
-        NeuralPolicy::new(net)
-            .with_temperature(temperature.unwrap_or(1.0))
-            .with_kernel(kernel.unwrap_or_default().into()),
-    )
+    let policy =
+        NeuralPolicy::new(session.inputs.net.clone()?).with_kernel(kernel.unwrap_or_default().into());
+    let at = |temperature| policy.clone().with_temperature(temperature);
+    Some(match temperature {
+        Some(temperature) => vec![at(temperature)],
+        None => TEMPERATURES.map(at).to_vec(),
+    })
 }

@@ -58,21 +58,21 @@ impl EvolutionVariant {
         }
     }
 
-    /// The paper's NEA: routes rebuilt by a policy and [`MoveTerminal`].
-    pub fn nea(policy: impl Policy + 'static, options: ConstructionOptions) -> Self {
+    /// The paper's NEA: routes rebuilt by a policy, or by one of several, and [`MoveTerminal`].
+    pub fn nea<P: Policy + 'static>(policies: Vec<P>, options: ConstructionOptions) -> Self {
         Self {
             name: "nea",
-            first: Box::new(RebuildRoute { policy, options }),
+            first: Box::new(RebuildRoute { policies, options }),
             second: Box::new(MoveTerminal { distinct: options.distinct, ..MoveTerminal::default() }),
         }
     }
 
     /// The paper's all-1 NEA: routes rebuilt by a policy, and nothing else.
-    pub fn all_1_nea(policy: impl Policy + Clone + 'static, options: ConstructionOptions) -> Self {
+    pub fn all_1_nea<P: Policy + Clone + 'static>(policies: Vec<P>, options: ConstructionOptions) -> Self {
         Self {
             name: "all1-nea",
-            first: Box::new(RebuildRoute { policy: policy.clone(), options }),
-            second: Box::new(RebuildRoute { policy, options }),
+            first: Box::new(RebuildRoute { policies: policies.clone(), options }),
+            second: Box::new(RebuildRoute { policies, options }),
         }
     }
 }

@@ -7,11 +7,11 @@ use routewright_model::Problem;
 use super::{Candidate, Heuristic, Outcome, draw_index};
 use crate::plan::Path;
 
-/// Takes out a random route and has a policy build another in its place.
+/// Takes out a random route and has a policy build another in its place; of several policies one, at random.
 #[derive(Clone, Debug)]
 pub struct RebuildRoute<P> {
-    /// Who builds.
-    pub policy: P,
+    /// Who builds; one at least.
+    pub policies: Vec<P>,
     /// How.
     pub options: ConstructionOptions,
 }
@@ -19,7 +19,7 @@ pub struct RebuildRoute<P> {
 impl RebuildRoute<UniformPolicy> {
     /// Builds at random.
     pub fn at_random(options: ConstructionOptions) -> Self {
-        Self { policy: UniformPolicy, options }
+        Self { policies: vec![UniformPolicy], options }
     }
 }
 
@@ -29,22 +29,27 @@ impl<P: Policy> Heuristic for RebuildRoute<P> {
     }
 
     fn mutate(&self, problem: &Problem, candidates: &mut [Candidate<'_>]) {
-        let mut routes = Vec::with_capacity(candidates.len());
-        let mut jobs = Vec::with_capacity(candidates.len());
+        let mut work: Vec<_> = self.policies.iter().map(|_| (Vec::new(), Vec::new())).collect();
         for Candidate { plan, rng, outcome } in candidates.iter_mut() {
             if plan.paths.is_empty() {
                 continue;
             }
             let route = draw_index(plan.paths.len(), rng);
+            let (routes, jobs) = match work.len() {
+                1 => &mut work[0],
+                several => &mut work[draw_index(several, rng)],
+            };
             let others = plan.paths.iter().enumerate().filter(|(at, _)| *at != route);
             let others = others.map(|(_, path): (_, &Path)| path.stops()).collect();
             routes.push((route, outcome));
             jobs.push(Rebuild::<ChaCha8Rng> { others, rng });
         }
-        let answers = rebuild_routes(problem, self.options, &self.policy, jobs);
-        for ((route, outcome), answer) in routes.into_iter().zip(answers) {
-            if let Some(stops) = answer {
-                *outcome = Outcome::Replace { route, stops };
+        for (policy, (routes, jobs)) in self.policies.iter().zip(work) {
+            let answers = rebuild_routes(problem, self.options, policy, jobs);
+            for ((route, outcome), answer) in routes.into_iter().zip(answers) {
+                if let Some(stops) = answer {
+                    *outcome = Outcome::Replace { route, stops };
+                }
             }
         }
     }
