@@ -12,7 +12,8 @@ fn kinds() -> impl Strategy<Value = Kind> {
 }
 
 fn close(a: f64, b: f64) -> bool {
-    (a.is_nan() && b.is_nan()) || (a - b).abs() <= 1e-8 * a.abs().max(1.0)
+    // Equal infinities are close, though they have no difference.
+    a == b || (a.is_nan() && b.is_nan()) || (a - b).abs() <= 1e-8 * a.abs().max(1.0)
 }
 
 fn pairs_with_demand(problem: &Problem) -> f64 {
@@ -78,6 +79,14 @@ fn check(case: &Case) -> Result<(), TestCaseError> {
         }
     }
     Ok(())
+}
+
+/// All links take no time, so that a trip is infinitely long in units of the longest drive.
+#[test]
+fn a_city_without_distances_costs_infinitely_much_by_any_way() {
+    let case = case(Kind::Symmetric, 3, 5_584_917_258_022_121_536);
+    assert_eq!(case.problem.city.longest_drive().0, 0);
+    check(&case).unwrap();
 }
 
 proptest! {
