@@ -39,12 +39,17 @@ pub fn run(command: &Command) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// Whether a name means a policy built in. A file of that name wins over it.
+pub fn is_built_in(name: &str) -> bool {
+    !Path::new(name).exists() && Net::built_in_names().any(|known| known == name)
+}
+
 /// The policy of a weights file, or one built in. A file that is there wins over the name.
 pub fn read_model(name: &str) -> anyhow::Result<Net> {
+    if let Some(net) = Net::built_in(name).filter(|_| is_built_in(name)) {
+        return Ok(net);
+    }
     if !Path::new(name).exists() {
-        if let Some(net) = Net::built_in(name) {
-            return Ok(net);
-        }
         let names: Vec<&str> = Net::built_in_names().collect();
         let names = names.join(", ");
         return Err(UsageError(format!("{name}: no such file\n  help: policies built in are {names}")).into());

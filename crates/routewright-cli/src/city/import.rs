@@ -76,10 +76,6 @@ pub struct ImportArgs {
     #[arg(long, value_name = "FROM-TO", value_parser = window, help_heading = "Timetable")]
     window: Option<(u32, u32)>,
 
-    /// Take zones nearer than this to a busier one together with it: fewer nodes, and faster searches [default: none]
-    #[arg(long, value_name = "METRES", value_parser = positive, help_heading = "Streets")]
-    merge_metres: Option<f64>,
-
     /// A stop belongs to the zone around it, or to the nearest within this many metres [default: 500, or the
     /// distance between neighbouring zones]
     #[arg(long, value_name = "METRES", value_parser = positive, help_heading = "Timetable")]
@@ -97,6 +93,10 @@ pub struct ImportArgs {
     /// A zone farther from every street is left out
     #[arg(long, value_name = "METRES", value_parser = positive, default_value_t = 500.0, help_heading = "Streets")]
     snap_metres: f64,
+
+    /// Take zones nearer than this to a busier one together with it: fewer nodes, and faster searches [default: none]
+    #[arg(long, value_name = "METRES", value_parser = positive, help_heading = "Streets")]
+    merge_metres: Option<f64>,
 
     /// Zones farther apart are no neighbours [default: three times the usual distance between neighbours]
     #[arg(long, value_name = "METRES", value_parser = positive, help_heading = "Streets")]

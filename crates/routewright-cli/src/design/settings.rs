@@ -14,6 +14,7 @@ use super::method::{Init, Method};
 use super::start::split;
 use crate::construction::KernelChoice;
 use crate::exit::UsageError;
+use crate::model::is_built_in;
 use crate::problem::ProblemArgs;
 use crate::service::ServiceArgs;
 
@@ -210,8 +211,7 @@ fn init(args: &Args) -> Option<Init> {
 pub fn model(args: &Args) -> Option<String> {
     let method = args.method.unwrap_or(Method::Anneal);
     let name = || match &args.model {
-        // A name built in stays one, unless there is a file of that name.
-        Some(path) => match path.to_str().filter(|name| !path.exists() && Net::built_in(name).is_some()) {
+        Some(path) => match path.to_str().filter(|name| is_built_in(name)) {
             Some(name) => name.to_owned(),
             None => absolute(path).display().to_string(),
         },

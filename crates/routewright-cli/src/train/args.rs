@@ -75,7 +75,7 @@ pub struct Args {
 
     /// Let every episode have limits and demand of its own: half to twice --nodes, routes and MAX in proportion to them
     /// as real networks have (S and MAX 0.18 to 0.7 of the nodes, MIN 0.1 to 0.55 of MAX), busy and quiet nodes
-    #[arg(long, help_heading = "Episodes")]
+    #[arg(long, help_heading = "Episodes", conflicts_with_all = ["routes", "min_stops", "max_stops"])]
     pub varied: bool,
 
     /// Which paths may extend a route [default: neighbour]
