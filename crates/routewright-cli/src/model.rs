@@ -111,7 +111,11 @@ fn history(training: &Value) -> String {
         let table = costs_table(&validation, costs("random-policy").as_ref());
         format!("cost on held-out cities:\n{table}")
     });
-    format!("trained by version {}:\n{}{validation}", plain(&training["version"]), table.render())
+    let own = format!("trained by version {}:\n{}{validation}", plain(&training["version"]), table.render());
+    match &training["from"] {
+        Value::Null => own,
+        parent => format!("{own}began with a policy that was itself\n{}", history(parent)),
+    }
 }
 
 fn plain(value: &Value) -> String {

@@ -31,6 +31,7 @@ struct State {
     metrics: Vec<Metrics>,
     best: Option<(u32, ValidationCosts)>,
     random: Option<ValidationCosts>,
+    parent: Option<serde_json::Value>,
 }
 
 const POLICY: [&str; 3] = ["policy", "policy-first", "policy-second"];
@@ -67,7 +68,7 @@ impl Trainer {
     }
 
     fn to_bytes(&self) -> Vec<u8> {
-        let Standing { iteration, learner, environments, metrics, best, random } = &self.standing;
+        let Standing { iteration, learner, environments, metrics, best, random, parent } = &self.standing;
         let state = State {
             version: VERSION.to_owned(),
             config: self.config.clone(),
@@ -78,6 +79,7 @@ impl Trainer {
             metrics: metrics.clone(),
             best: best.as_ref().map(|best| (best.iteration, best.costs)),
             random: *random,
+            parent: parent.clone(),
         };
         let best = best.as_ref().map_or(Vec::new(), |best| best.weights.clone());
         let tensors = vec![
@@ -145,6 +147,7 @@ fn standing(state: State, mut file: TensorFile, stage: &Stage) -> Result<(Scale,
         metrics: state.metrics,
         best: state.best.map(|(iteration, costs)| Best { iteration, costs, weights }),
         random: state.random,
+        parent: state.parent,
     };
     Ok((scale, standing))
 }

@@ -23,6 +23,9 @@ pub struct TrainConfig {
     /// Environments that play the same episodes, to their ends, and are judged against each other. With 1 the
     /// value net judges, as published.
     pub group: u32,
+    /// Routes that a group rebuilds, one at a time, in the best network of each episode; every decision on one is judged
+    /// by the network that it is part of.
+    pub rebuilds: u32,
     /// Decisions in each step of the optimiser. The paper names one batch size; this is it, too.
     pub minibatch: u32,
     /// Cities in the data set, held-out ones included.
@@ -79,6 +82,7 @@ impl Default for TrainConfig {
             batch: 256,
             horizon: 120,
             group: 1,
+            rebuilds: 0,
             minibatch: 256,
             cities: CitySet::PAPER_COUNT,
             nodes: 20,
@@ -144,6 +148,9 @@ impl TrainConfig {
         if self.min_stops > self.nodes {
             return Err(TrainError::LongRoutes { min_stops: self.min_stops, nodes: self.nodes });
         }
+        if self.rebuilds > 0 && self.group == 1 {
+            return Err(TrainError::LonelyRebuilds);
+        }
         let counts = [
             ("iterations", self.iterations, 1 << 24),
             ("batch", self.batch, 1 << 16),
@@ -197,6 +204,8 @@ mod tests {
 
     #[test]
     fn faults_name_the_option_and_what_it_may_be() {
+        let lonely = "rebuilds are judged within a group, and there is none: give group 2 or more as well";
+        assert_eq!(fault(|c| c.rebuilds = 1), lonely);
         assert_eq!(fault(|c| c.gamma = 1.5), "gamma must lie between 0 and 1, but is 1.5");
         assert_eq!(
             fault(|c| c.learning_rate = f32::NAN),

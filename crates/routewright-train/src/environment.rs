@@ -1,8 +1,9 @@
 //! One environment: an episode under way, and another whenever it ends.
 
+use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
-use routewright_env::{ConstructionOptions, PathAction, Rewards, State, Step};
-use routewright_model::Problem;
+use routewright_env::{PathAction, Rewards, State, Step};
+use routewright_model::{NodeId, Problem};
 use routewright_policy::{Kernel, Net, Observation, Observer, Workspace};
 
 use crate::choice::{draw, log_softmax};
@@ -43,19 +44,20 @@ impl Environment {
     /// Decisions that are forced are none of the policy's: no step is counted or discounted for them, and what
     /// they bring is credited to the last real decision before them.
     pub(crate) fn play(&mut self, stage: &Stage, player: Player<'_>, iteration: u32) -> Trajectory {
-        let mut rng = stage.seed.rng(Draw::Decisions { iteration, environment: self.index });
-        let mut trajectory = Trajectory::with_capacity(stage.horizon);
-        let mut desk = Desk::default();
-        while trajectory.steps.len() < stage.horizon {
+        let mut seat = self.sit_down(stage, iteration);
+        while seat.trajectory.steps.len() < stage.horizon {
             let problem = stage.problem(self.index, self.episode);
-            let table = Table { problem: &problem, options: stage.options, player, horizon: stage.horizon };
-            self.play_episode(&table, &mut trajectory, &mut desk, &mut rng);
+            let table = Table { problem: &problem, player, horizon: stage.horizon };
+            if self.play_on(&table, State::new(&problem, stage.options), &mut seat).is_some() {
+                self.episode += 1;
+            }
         }
-        trajectory
+        seat.trajectory
     }
 
     /// Plays the episodes of the first environment in all of them, each to its end, until they made as many
-    /// decisions as their horizons have together.
+    /// decisions as their horizons have together. After each episode they take the best of their networks and rebuild
+    /// a route of it, all the same one, as often as the stage has it; whenever that made it better they go on from there.
     pub(crate) fn play_together(
         group: &mut [Self],
         stage: &Stage,
@@ -64,33 +66,49 @@ impl Environment {
     ) -> Vec<Trajectory> {
         let leader = group[0].index;
         let horizon = group.len() * stage.horizon;
-        let mut seats: Vec<_> = group
+        let mut rng = stage.seed.rng(Draw::Rebuilds { iteration, environment: leader });
+        let mut seats: Vec<(&mut Self, Seat)> = group
             .iter_mut()
             .map(|environment| {
-                let rng = stage.seed.rng(Draw::Decisions { iteration, environment: environment.index });
-                (environment, Trajectory::with_capacity(2 * stage.horizon), Desk::default(), rng)
+                let seat = environment.sit_down(stage, iteration);
+                (environment, seat)
             })
             .collect();
-        while seats.iter().map(|(_, trajectory, ..)| trajectory.steps.len()).sum::<usize>() < horizon {
+        while seats.iter().map(|(_, seat)| seat.trajectory.steps.len()).sum::<usize>() < horizon {
             let problem = stage.problem(leader, seats[0].0.episode);
-            let table = Table { problem: &problem, options: stage.options, player, horizon: usize::MAX };
-            for (environment, trajectory, desk, rng) in &mut seats {
-                environment.play_episode(&table, trajectory, desk, rng);
+            let table = Table { problem: &problem, player, horizon: usize::MAX };
+            let mut play = |state: State<'_>| {
+                let build = |(environment, seat): &mut (&mut Self, Seat)| {
+                    environment.play_on(&table, state.clone(), seat).expect("nothing cuts it off")
+                };
+                let built = seats.iter_mut().map(build);
+                built.min_by(|a, b| a.cost.total_cmp(&b.cost)).expect("a group has members")
+            };
+            let mut best = play(State::new(&problem, stage.options));
+            for _ in 0..stage.rebuilds {
+                let removed = rng.random_range(0..best.routes.len() as u32) as usize;
+                let others = best.routes.iter().enumerate().filter(|(at, _)| *at != removed);
+                let others = others.map(|(_, route)| route.as_slice());
+                let rebuilt = play(State::with_finished(&problem, stage.options, others));
+                if rebuilt.cost < best.cost {
+                    best = rebuilt;
+                }
             }
+            seats.iter_mut().for_each(|(environment, _)| environment.episode += 1);
         }
-        seats.into_iter().map(|(_, trajectory, ..)| trajectory).collect()
+        seats.into_iter().map(|(_, seat)| seat.trajectory).collect()
     }
 
-    /// Plays to the end of the episode, and the next one is its turn, or to the horizon.
-    fn play_episode(
-        &mut self,
-        table: &Table<'_>,
-        trajectory: &mut Trajectory,
-        desk: &mut Desk,
-        rng: &mut ChaCha8Rng,
-    ) {
-        let &Table { problem, options, player, horizon } = table;
-        let mut state = State::new(problem, options);
+    fn sit_down(&self, stage: &Stage, iteration: u32) -> Seat {
+        let rng = stage.seed.rng(Draw::Decisions { iteration, environment: self.index });
+        Seat { trajectory: Trajectory::with_capacity(2 * stage.horizon), desk: Desk::default(), rng }
+    }
+
+    /// Plays from a state to the end; `None` if the horizon came before that.
+    fn play_on(&mut self, table: &Table<'_>, mut state: State<'_>, seat: &mut Seat) -> Option<Built> {
+        let &Table { problem, player, horizon } = table;
+        let Seat { trajectory, desk, rng } = seat;
+        let is_whole = state.finished().is_empty();
         let mut rewards = Rewards::new(&state);
         let first_cost = rewards.cost();
         next_question(&mut state, &mut desk.actions);
@@ -106,7 +124,7 @@ impl Environment {
             let value_input = facts.with_state(observation.global());
             if trajectory.steps.len() == horizon {
                 trajectory.after = Some(value_input);
-                return;
+                return None;
             }
             desk.weigh(player, trajectory.steps.last().map(|step| &step.observation), &observation);
             let choice = draw(&desk.logs, rng);
@@ -122,23 +140,39 @@ impl Environment {
                 value_input,
             });
             if !goes_on {
-                trajectory.returns.push(first_cost - rewards.cost());
-                trajectory.costs.push(rewards.cost());
-                self.episode += 1;
-                self.choices.clear();
-                return;
+                break;
             }
         }
+        self.choices.clear();
+        let cost = rewards.cost();
+        trajectory.ends.push(cost);
+        if is_whole {
+            trajectory.returns.push(first_cost - cost);
+            trajectory.costs.push(cost);
+        }
+        Some(Built { routes: state.finished().to_vec(), cost })
     }
 }
 
-/// What an episode is played on.
+/// What is played on.
 struct Table<'a> {
     problem: &'a Problem,
-    options: ConstructionOptions,
     player: Player<'a>,
     /// Decisions after which it is cut off.
     horizon: usize,
+}
+
+/// What an environment has before it while it plays.
+struct Seat {
+    trajectory: Trajectory,
+    desk: Desk,
+    rng: ChaCha8Rng,
+}
+
+/// A network, and what it costs (C').
+struct Built {
+    routes: Vec<Vec<NodeId>>,
+    cost: f64,
 }
 
 /// Room that is used again and again.

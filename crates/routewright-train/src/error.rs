@@ -22,6 +22,9 @@ pub enum TrainError {
     /// Nothing to hold out.
     #[error("training needs 2 cities or more, one of them held out, but {0} is asked for")]
     FewCities(u32),
+    /// Nobody to judge a rebuilt route against.
+    #[error("rebuilds are judged within a group, and there is none: give group 2 or more as well")]
+    LonelyRebuilds,
     /// Routes longer than the city.
     #[error("no route has {min_stops} stops (min-stops) in a city of {nodes} nodes")]
     LongRoutes {

@@ -87,11 +87,11 @@ fn by_value<'a>(
         .collect()
 }
 
-/// Lessons of a group: every decision of an episode is as good as the network it ended with.
+/// Lessons of a group: every decision of an episode, or on a route rebuilt, is as good as the network it ended with.
 fn by_group(group: &[Trajectory]) -> Vec<Lesson<'_>> {
-    let episodes = group[0].costs.len();
+    let episodes = group[0].ends.len();
     let advantages: Vec<Vec<f32>> = (0..episodes)
-        .map(|episode| against_group(&group.iter().map(|member| member.costs[episode]).collect::<Vec<_>>()))
+        .map(|episode| against_group(&group.iter().map(|member| member.ends[episode]).collect::<Vec<_>>()))
         .collect();
     let mut lessons = Vec::new();
     for (member, trajectory) in group.iter().enumerate() {

@@ -16,6 +16,8 @@ pub(crate) enum Draw {
     Episode { environment: u32, episode: u32 },
     /// The decisions of an environment in an iteration.
     Decisions { iteration: u32, environment: u32 },
+    /// Which routes a group rebuilds; `environment` is its first.
+    Rebuilds { iteration: u32, environment: u32 },
     /// The order of the steps of an iteration in the update.
     Shuffle { iteration: u32 },
     /// A construction on a held-out city; the same ones in every validation.
@@ -34,6 +36,7 @@ impl Seed {
             Draw::Shuffle { iteration } => (3, iteration, 0),
             Draw::Validation { construction } => (4, construction, 0),
             Draw::HeldOut { city } => (5, city, 0),
+            Draw::Rebuilds { iteration, environment } => (6, environment, iteration),
         };
         // 2^28 environments and 2^32 episodes or iterations are more than anybody has.
         let mut rng = ChaCha8Rng::seed_from_u64(self.0);

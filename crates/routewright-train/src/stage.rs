@@ -21,6 +21,8 @@ pub(crate) struct Stage {
     pub(crate) options: ConstructionOptions,
     /// Decisions of each environment in an iteration.
     pub(crate) horizon: usize,
+    /// Routes that a group rebuilds after each episode.
+    pub(crate) rebuilds: u32,
 }
 
 impl Stage {
@@ -32,6 +34,7 @@ impl Stage {
             varied: config.varied,
             options: config.construction(),
             horizon: config.horizon as usize,
+            rebuilds: config.rebuilds,
         })
     }
 

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use routewright_env::UniformPolicy;
 use routewright_policy::{Kernel, Net, NeuralPolicy};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::adam::{Adam, AdamConfig};
 use crate::advantage::Discount;
@@ -48,6 +48,8 @@ pub(crate) struct Standing {
     pub(crate) best: Option<Best>,
     /// What the random policy costs on the held-out cities.
     pub(crate) random: Option<ValidationCosts>,
+    /// How the policy was trained that this run began with, if with any.
+    pub(crate) parent: Option<Value>,
 }
 
 /// The weights with the lowest cost on held-out cities.
@@ -67,13 +69,28 @@ impl Trainer {
     /// # Errors
     /// The settings make no sense, or there are no threads to be had.
     pub fn new(config: TrainConfig, threads: usize) -> Result<Self, TrainError> {
+        Self::begin(config, None, threads)
+    }
+
+    /// Trains a policy further. It keeps its shape and its normalisers; optimiser and value net begin anew.
+    ///
+    /// # Errors
+    /// As for [`Trainer::new`].
+    pub fn from_net(config: TrainConfig, parent: Net, threads: usize) -> Result<Self, TrainError> {
+        let architecture = parent.architecture().clone();
+        Self::begin(TrainConfig { architecture, ..config }, Some(parent), threads)
+    }
+
+    fn begin(config: TrainConfig, parent: Option<Net>, threads: usize) -> Result<Self, TrainError> {
         config.check()?;
         let stage = Stage::new(&config)?;
         let pool = pool(threads)?;
         let (normalisers, scale) = pool.install(|| fit(&stage, config.gamma));
         let mut rng = stage.seed.rng(Draw::Weights);
-        let policy = Net::new(config.architecture.clone(), normalisers, &mut rng);
+        let fresh = Net::new(config.architecture.clone(), normalisers, &mut rng);
         let value = ValueNet::new(&mut rng);
+        let history = parent.as_ref().map(|parent| parent.training().clone());
+        let policy = parent.unwrap_or(fresh);
         let standing = Standing {
             iteration: 0,
             learner: Learner {
@@ -86,6 +103,7 @@ impl Trainer {
             metrics: Vec::new(),
             best: None,
             random: None,
+            parent: history,
         };
         Ok(Self::assemble(config, stage, scale, standing, pool))
     }
@@ -161,14 +179,18 @@ impl Trainer {
         Some(net)
     }
 
-    fn history(&self, iteration: u32, validation: Option<ValidationCosts>) -> serde_json::Value {
-        json!({
+    fn history(&self, iteration: u32, validation: Option<ValidationCosts>) -> Value {
+        let mut history = json!({
             "version": env!("CARGO_PKG_VERSION"),
             "config": self.config,
             "iteration": iteration,
             "validation": validation,
             "random-policy": self.standing.random,
-        })
+        });
+        if let Some(parent) = &self.standing.parent {
+            history["from"] = parent.clone();
+        }
+        history
     }
 
     /// Does the next iteration, or, at first, validates the untrained and the random policy.

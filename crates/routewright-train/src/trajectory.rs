@@ -15,7 +15,7 @@ pub(crate) struct Decided {
     pub(crate) log_probability: f32,
     /// What the cost fell by until the next decision.
     pub(crate) reward: f32,
-    /// Whether the episode was over then.
+    /// Whether the episode was over then, or the route rebuilt.
     pub(crate) ends: bool,
     /// What the value net is told of the state it was made in.
     pub(crate) value_input: [f32; INPUTS],
@@ -31,6 +31,8 @@ pub(crate) struct Trajectory {
     pub(crate) returns: Vec<f64>,
     /// The cost that each of them ended with (C').
     pub(crate) costs: Vec<f64>,
+    /// The same, with those of routes rebuilt among them.
+    pub(crate) ends: Vec<f64>,
 }
 
 impl Trajectory {

@@ -60,8 +60,8 @@ impl Drop for File {
 
 #[test]
 fn any_number_of_threads_gives_the_same_weights() {
-    for group in [1, 3] {
-        let config = TrainConfig { group, ..tiny() };
+    for (group, rebuilds) in [(1, 0), (3, 0), (3, 2)] {
+        let config = TrainConfig { group, rebuilds, ..tiny() };
         let one = bits(&finish(Trainer::new(config.clone(), 1).unwrap()));
         for threads in [2, 5] {
             assert!(
@@ -76,8 +76,8 @@ fn any_number_of_threads_gives_the_same_weights() {
 
 #[test]
 fn a_killed_run_ends_with_the_weights_of_one_left_alone() {
-    for group in [1, 2] {
-        let config = TrainConfig { group, ..tiny() };
+    for (group, rebuilds) in [(1, 0), (2, 0), (2, 2)] {
+        let config = TrainConfig { group, rebuilds, ..tiny() };
         let alone = finish(Trainer::new(config.clone(), 1).unwrap());
         let file = File::new("killed");
         let mut trainer = Trainer::new(config, 1).unwrap();
@@ -87,7 +87,7 @@ fn a_killed_run_ends_with_the_weights_of_one_left_alone() {
             trainer = Trainer::restore(&file.0, 2).unwrap();
             trainer.advance(&|| false).unwrap();
         }
-        assert!(bits(&alone) == bits(&trainer), "group of {group}");
+        assert!(bits(&alone) == bits(&trainer), "group of {group}, {rebuilds} rebuilds");
         assert_eq!(alone.best(), trainer.best());
         let figures = |trainer: &Trainer| {
             let figures =
@@ -167,4 +167,24 @@ fn a_tiny_policy_learns_to_beat_the_random_one() {
         let (random, best) = (trainer.random_costs().unwrap().mean, trainer.best().unwrap().1.mean);
         assert!(best < 0.9 * random, "group of {group}: cost {best} against {random} of the random policy");
     }
+}
+
+#[test]
+fn a_trained_policy_is_trained_further() {
+    let first = finish(Trainer::new(tiny(), 1).unwrap()).last_net();
+    // The settings ask for another shape: that of the policy counts.
+    let mut config = TrainConfig { seed: 2, ..tiny() };
+    config.architecture.layers = 0;
+    let mut trainer = Trainer::from_net(config, first.clone(), 1).unwrap();
+    assert_eq!(trainer.config().architecture, *first.architecture());
+    assert!(first.parameters() == trainer.last_net().parameters());
+    // Killed and restored, it still knows where it came from.
+    let file = File::new("further");
+    trainer.advance(&|| false).unwrap();
+    trainer.save(&file.0).unwrap();
+    let further = finish(Trainer::restore(&file.0, 1).unwrap()).last_net();
+    assert!(first.parameters() != further.parameters());
+    assert_eq!(first.normalisers(), further.normalisers());
+    assert_eq!(further.training()["from"], *first.training());
+    assert_eq!(further.training()["config"]["seed"], 2);
 }

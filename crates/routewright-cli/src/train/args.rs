@@ -22,7 +22,8 @@ use crate::construction::ExtensionChoice;
     routewright train --out policy\n  \
     routewright train --out trial --iterations 20 --batch 64 --seed 7\n  \
     routewright train --resume policy\n  \
-    routewright train --resume policy --iterations 300")]
+    routewright train --resume policy --iterations 300\n  \
+    routewright train --from default --varied --nodes 40 --group 16 --falling-rates --out larger-cities")]
 pub struct Args {
     /// Folder for the results [default: out/train-seedN]
     #[arg(long, value_name = "DIR", help_heading = "Output")]
@@ -31,6 +32,11 @@ pub struct Args {
     /// Go on with the run in this folder
     #[arg(long, value_name = "DIR", conflicts_with = "out", help_heading = "Output")]
     pub resume: Option<PathBuf>,
+
+    /// Train this policy further instead of a new one: a weights file, or a policy built in (default, seed-1, seed-2,
+    /// seed-3)
+    #[arg(long, value_name = "MODEL", conflicts_with_all = ["resume", "inputs", "layers"])]
+    pub from: Option<String>,
 
     /// Show no progress
     #[arg(long, help_heading = "Output")]
@@ -94,6 +100,11 @@ pub struct Args {
     /// [default: 1]
     #[arg(long, value_name = "N", help_heading = "Episodes")]
     pub group: Option<u32>,
+
+    /// Routes that a group rebuilds after each episode, one at a time, in the best of its networks: practice for the
+    /// search, which rebuilds routes of networks that are good already [default: 0]
+    #[arg(long, value_name = "N", help_heading = "Episodes")]
+    pub rebuilds: Option<u32>,
 
     /// What the policy is told of the whole state [default: paper]
     #[arg(long, value_enum, help_heading = "Learning")]
@@ -171,6 +182,7 @@ impl Args {
         put(&mut config.batch, self.batch);
         put(&mut config.horizon, self.horizon);
         put(&mut config.group, self.group);
+        put(&mut config.rebuilds, self.rebuilds);
         put(&mut config.minibatch, self.minibatch);
         put(&mut config.cities, self.cities);
         put(&mut config.nodes, self.nodes);

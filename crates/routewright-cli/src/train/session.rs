@@ -11,6 +11,7 @@ use super::args::Args;
 use super::files::{ALL_FILES, CHECKPOINT, Summary};
 use crate::command_line::command_line;
 use crate::exit::UsageError;
+use crate::model::read_model;
 
 /// What is trained, and where it is written.
 pub struct Session {
@@ -36,6 +37,7 @@ impl Session {
         let mut config = TrainConfig::default();
         args.apply(&mut config);
         config.check()?;
+        let parent = args.from.as_deref().map(read_model).transpose()?;
         let default = || PathBuf::from("out").join(format!("train-seed{}", config.seed));
         let path = args.out.clone().unwrap_or_else(default);
         let folder = writable(&path)?;
@@ -50,7 +52,10 @@ impl Session {
         }
         let threads = args.thread_count();
         let command = command_line(std::env::args().skip(1));
-        let trainer = Trainer::new(config, threads)?;
+        let trainer = match parent {
+            Some(parent) => Trainer::from_net(config, parent, threads)?,
+            None => Trainer::new(config, threads)?,
+        };
         Ok(Self { command, folder, trainer, threads, seconds_before: 0.0 })
     }
 
