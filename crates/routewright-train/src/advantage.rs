@@ -47,13 +47,42 @@ impl Discount {
 /// By rank and not by cost: one network of a group that leaves somebody unserved costs so much more than the others that,
 /// measured in standard deviations, they would all look the same.
 pub(crate) fn against_group(costs: &[f64]) -> Vec<f32> {
-    let cheaper_by = |a: f64, b: f64| f64::from(b - a > 1e-9) - f64::from(a - b > 1e-9);
-    // Networks that cost more, less those that cost less.
-    let lead = |&own: &f64| costs.iter().map(|&other| cheaper_by(own, other)).sum::<f64>();
-    let leads: Vec<f64> = costs.iter().map(lead).collect();
+    let leads = leads(costs);
     let deviation = (leads.iter().map(|lead| lead * lead).sum::<f64>() / costs.len() as f64).sqrt();
     let scale = if deviation > 0.0 { deviation.recip() } else { 0.0 };
     leads.iter().map(|lead| (lead * scale) as f32).collect()
+}
+
+/// What each network adds to the best of `count` drawn from its group: how far its rank is above the best of all others
+/// in the draw, on average over all draws, less the mean of the group. What several of a group have found adds little,
+/// so that variety is worth something: a search takes the best of many.
+pub(crate) fn beyond_group(costs: &[f64], count: usize) -> Vec<f32> {
+    let leads = leads(costs);
+    let mut sorted = leads.clone();
+    sorted.sort_unstable_by(f64::total_cmp);
+    let added: Vec<f64> = leads.iter().map(|&own| added(own, &sorted, count)).collect();
+    let mean = added.iter().sum::<f64>() / costs.len() as f64;
+    added.iter().map(|added| ((added - mean) / costs.len() as f64) as f32).collect()
+}
+
+/// How far `own`, one of `sorted`, is above the best of `count` - 1 others, on average.
+fn added(own: f64, sorted: &[f64], count: usize) -> f64 {
+    let place = sorted.partition_point(|&lead| lead < own);
+    let others = sorted.len() - 1;
+    // The probability that the best of the draw is the other at a place: of `count` - 1 draws, this one and the rest
+    // from below it.
+    let ways = |from: usize, draws: usize| {
+        (0..draws).map(|at| (from as f64 - at as f64) / (at + 1) as f64).product::<f64>()
+    };
+    let all = ways(others, count - 1);
+    (count - 2..place).map(|at| ways(at, count - 2) / all * (own - sorted[at])).sum()
+}
+
+/// Of each network the number of those that cost more, less those that cost less.
+fn leads(costs: &[f64]) -> Vec<f64> {
+    let cheaper_by = |a: f64, b: f64| f64::from(b - a > 1e-9) - f64::from(a - b > 1e-9);
+    let lead = |&own: &f64| costs.iter().map(|&other| cheaper_by(own, other)).sum::<f64>();
+    costs.iter().map(lead).collect()
 }
 
 #[cfg(test)]
@@ -71,6 +100,31 @@ mod tests {
             assert!(found.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-6), "{found:?}");
         }
         assert_eq!(against_group(&[0.1, 0.1, 0.1]), [0.0; 3]);
+    }
+
+    #[test]
+    fn what_a_network_adds_to_the_best_is_an_average_over_all_draws() {
+        let costs = [0.5, 0.7, 0.6, 0.7, 2.0];
+        // Places from the cheapest: leads of 4, -1, 2, -1, -4.
+        let leads = [4.0, -1.0, 2.0, -1.0, -4.0f64];
+        for count in 2..=5u32 {
+            let added: Vec<f64> = (0..5)
+                .map(|own| {
+                    let draws = (0..32u32).filter(|set| set.count_ones() == count - 1 && set & 1 << own == 0);
+                    let best = |set: u32| {
+                        (0..5).filter(|at| set & 1 << at != 0).map(|at| leads[at]).fold(f64::MIN, f64::max)
+                    };
+                    let beyond: Vec<f64> = draws.map(|set| (leads[own] - best(set)).max(0.0)).collect();
+                    beyond.iter().sum::<f64>() / beyond.len() as f64
+                })
+                .collect();
+            let mean = added.iter().sum::<f64>() / 5.0;
+            for (found, added) in beyond_group(&costs, count as usize).into_iter().zip(added) {
+                assert!((f64::from(found) - (added - mean) / 5.0).abs() < 1e-6, "{count}");
+            }
+        }
+        // Two have found the best, so none of them adds to all five.
+        assert_eq!(beyond_group(&[1.0, 1.0, 2.0, 3.0, 4.0], 5), [0.0; 5]);
     }
 
     const DISCOUNT: Discount = Discount { gamma: 0.5, lambda: 0.5 };

@@ -23,6 +23,8 @@ pub struct TrainConfig {
     /// Environments that play the same episodes, to their ends, and are judged against each other. With 1 the
     /// value net judges, as published.
     pub group: u32,
+    /// Networks of a group of which the best counts: each is judged by what it adds to it. With 1 by its own rank.
+    pub best_of: u32,
     /// Routes that a group rebuilds, one at a time, in the best network of each episode; every decision on one is judged
     /// by the network that it is part of.
     pub rebuilds: u32,
@@ -82,6 +84,7 @@ impl Default for TrainConfig {
             batch: 256,
             horizon: 120,
             group: 1,
+            best_of: 1,
             rebuilds: 0,
             minibatch: 256,
             cities: CitySet::PAPER_COUNT,
@@ -156,6 +159,7 @@ impl TrainConfig {
             ("batch", self.batch, 1 << 16),
             ("horizon", self.horizon, 1 << 16),
             ("group", self.group, self.batch),
+            ("best-of", self.best_of, self.group),
             ("minibatch", self.minibatch, 1 << 24),
             ("validate-every", self.validate_every, 1 << 24),
             ("validation-cities", self.validation_cities, 1 << 16),

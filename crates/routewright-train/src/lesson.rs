@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 use routewright_policy::Observation;
 
-use crate::advantage::{Discount, Outcome, against_group};
+use crate::advantage::{Discount, Outcome, against_group, beyond_group};
 use crate::objective::Taken;
 use crate::trajectory::{Decided, Trajectory};
 use crate::value::{INPUTS, Scale, ValueNet};
@@ -27,8 +27,9 @@ pub(crate) struct ValueLesson {
 pub(crate) enum Judge<'a> {
     /// What came of them, against what the value net expected.
     Value { net: &'a ValueNet, scale: &'a Scale, discount: Discount },
-    /// The whole network, against those that others of the group built for the same problem.
-    Group { size: usize },
+    /// The whole network, against those that others of the group built for the same problem; with `best_of` 2 or more by
+    /// what it adds to the best of so many.
+    Group { size: usize, best_of: usize },
 }
 
 /// Turns trajectories into lessons.
@@ -42,7 +43,9 @@ pub(crate) fn lessons<'a>(
             let lessons = |trajectory| by_value(trajectory, net, scale, discount);
             trajectories.par_iter().flat_map_iter(lessons).collect()
         }
-        Judge::Group { size } => trajectories.chunks(size).flat_map(by_group).collect(),
+        Judge::Group { size, best_of } => {
+            trajectories.chunks(size).flat_map(|group| by_group(group, best_of)).collect()
+        }
     };
     if normalise {
         let count = lessons.len() as f64;
@@ -88,10 +91,13 @@ fn by_value<'a>(
 }
 
 /// Lessons of a group: every decision of an episode, or on a route rebuilt, is as good as the network it ended with.
-fn by_group(group: &[Trajectory]) -> Vec<Lesson<'_>> {
+fn by_group(group: &[Trajectory], best_of: usize) -> Vec<Lesson<'_>> {
     let episodes = group[0].ends.len();
     let advantages: Vec<Vec<f32>> = (0..episodes)
-        .map(|episode| against_group(&group.iter().map(|member| member.ends[episode]).collect::<Vec<_>>()))
+        .map(|episode| {
+            let costs: Vec<f64> = group.iter().map(|member| member.ends[episode]).collect();
+            if best_of == 1 { against_group(&costs) } else { beyond_group(&costs, best_of) }
+        })
         .collect();
     let mut lessons = Vec::new();
     for (member, trajectory) in group.iter().enumerate() {

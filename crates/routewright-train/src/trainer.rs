@@ -289,7 +289,7 @@ impl Run<'_> {
         let learner = &mut standing.learner;
         let judge = match config.group {
             1 => Judge::Value { net: &learner.value, scale: self.scale, discount },
-            size => Judge::Group { size: size as usize },
+            size => Judge::Group { size: size as usize, best_of: config.best_of as usize },
         };
         let lessons = lessons(trajectories, &judge, config.normalise_advantages);
         let mut order: Vec<u32> = (0..lessons.len() as u32).collect();

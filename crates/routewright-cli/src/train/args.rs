@@ -101,6 +101,11 @@ pub struct Args {
     #[arg(long, value_name = "N", help_heading = "Episodes")]
     pub group: Option<u32>,
 
+    /// Judge a network by what it adds to the best of so many of its group, instead of by its own rank; that keeps
+    /// decisions varied [default: 1]
+    #[arg(long, value_name = "N", help_heading = "Episodes")]
+    pub best_of: Option<u32>,
+
     /// Routes that a group rebuilds after each episode, one at a time, in the best of its networks: practice for the
     /// search, which rebuilds routes of networks that are good already [default: 0]
     #[arg(long, value_name = "N", help_heading = "Episodes")]
@@ -182,6 +187,7 @@ impl Args {
         put(&mut config.batch, self.batch);
         put(&mut config.horizon, self.horizon);
         put(&mut config.group, self.group);
+        put(&mut config.best_of, self.best_of);
         put(&mut config.rebuilds, self.rebuilds);
         put(&mut config.minibatch, self.minibatch);
         put(&mut config.cities, self.cities);
