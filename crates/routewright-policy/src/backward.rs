@@ -11,7 +11,8 @@ use crate::workspace::Workspace;
 use crate::{Net, Observation};
 
 impl Net {
-    /// Adds the gradient to `gradient`. The workspace holds what [`Net::embed`] kept.
+    /// Adds the gradient to `gradient`. The workspace holds what [`Net::embed`] kept and what [`Net::score_embedded`], or
+    /// [`Net::sum_pairs`], left there.
     pub(crate) fn backward(
         &self,
         arithmetic: &dyn Arithmetic,
@@ -25,7 +26,6 @@ impl Net {
         if seen.decision() == Decision::Halt {
             self.halt_backward(arithmetic, seen, space, of_scores, gradient);
         } else {
-            self.sum_pairs(arithmetic, seen, space);
             self.paths_backward(arithmetic, seen, space, of_scores, gradient);
             self.pairs_backward(arithmetic, seen, space, gradient);
         }

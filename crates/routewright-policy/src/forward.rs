@@ -8,6 +8,7 @@ use crate::architecture::{NODE_FEATURES, PATH_FEATURES};
 use crate::kernel::{Arithmetic, Attention, PairRows, Scorer};
 use crate::layout::ScorerLayout;
 use crate::packed::ScorerTransposes;
+use crate::pair_memo::PairMemo;
 use crate::path_sums::Pair;
 use crate::workspace::Workspace;
 use crate::{Net, Observation};
@@ -70,12 +71,14 @@ impl Net {
         }
     }
 
-    /// Halting or extension module, on the embeddings in the workspace.
+    /// Halting or extension module, on the embeddings in the workspace. A memo belongs to this net, this kernel and the
+    /// problem of the observation, and is of use to nets without layers alone.
     pub(crate) fn score_embedded(
         &self,
         arithmetic: &dyn Arithmetic,
         seen: &Observation,
         space: &mut Workspace,
+        memo: Option<&mut PairMemo>,
         scores: &mut [f32],
     ) {
         assert_eq!(scores.len(), seen.score_count(), "there is a place for every score");
@@ -85,7 +88,7 @@ impl Net {
             let scorer = self.scorer(&self.layout.halt, &self.packed().halt);
             arithmetic.score_rows(&scorer, &mut space.rows, hidden, scores);
         } else {
-            self.sum_pairs(arithmetic, seen, space);
+            self.sum_pairs(arithmetic, seen, space, memo);
             let base = self.path_base(seen);
             for (block, scores) in scores.chunks_mut(BLOCK).enumerate() {
                 self.path_rows(arithmetic, space, &base, block * BLOCK..block * BLOCK + scores.len());
@@ -97,20 +100,33 @@ impl Net {
     }
 
     /// Scores all pairs that candidates connect and adds them up: fills in the inputs of the path scores.
-    pub(crate) fn sum_pairs(&self, arithmetic: &dyn Arithmetic, seen: &Observation, space: &mut Workspace) {
+    pub(crate) fn sum_pairs(
+        &self,
+        arithmetic: &dyn Arithmetic,
+        seen: &Observation,
+        space: &mut Workspace,
+        memo: Option<&mut PairMemo>,
+    ) {
         space.plan.plan(seen);
         self.project_pairs(arithmetic, seen, space);
         let hidden = self.layout.pair.hidden;
         space.pair_scores.resize(space.plan.pairs.len(), 0.0);
         space.rows.resize(BLOCK * hidden);
         space.hidden.resize(BLOCK * hidden);
-        for (pairs, scores) in space.plan.pairs.chunks(BLOCK).zip(space.pair_scores.chunks_mut(BLOCK)) {
-            let (rows, second) =
-                (&mut space.rows[..pairs.len() * hidden], &mut space.hidden[..pairs.len() * hidden]);
-            let job = self.pair_job(pairs, &space.edges, &space.first, &space.second, &space.kind_table);
-            arithmetic.pair_rows(&job, rows);
-            let scorer = self.scorer(&self.layout.pair, &self.packed().pair);
-            arithmetic.score_rows(&scorer, rows, second, scores);
+        let (rows, hidden_rows) = (&mut space.rows, &mut space.hidden);
+        let mut score_pairs = |pairs: &[Pair], scores: &mut [f32]| {
+            for (pairs, scores) in pairs.chunks(BLOCK).zip(scores.chunks_mut(BLOCK)) {
+                let (rows, second) =
+                    (&mut rows[..pairs.len() * hidden], &mut hidden_rows[..pairs.len() * hidden]);
+                let job = self.pair_job(pairs, &space.edges, &space.first, &space.second, &space.kind_table);
+                arithmetic.pair_rows(&job, rows);
+                let scorer = self.scorer(&self.layout.pair, &self.packed().pair);
+                arithmetic.score_rows(&scorer, rows, second, scores);
+            }
+        };
+        match memo {
+            Some(memo) => memo.fill(seen, &space.plan.pairs, &mut space.pair_scores, score_pairs),
+            None => score_pairs(&space.plan.pairs, &mut space.pair_scores),
         }
         space.plan.sum(&space.pair_scores, &mut space.path_sums);
         let [minutes, stops, ..] = self.normalisers().path;

@@ -18,7 +18,7 @@ impl Net {
         if !previous.is_some_and(|previous| previous.has_network_of(observation)) {
             self.embed(kernel.arithmetic(), observation, workspace, false);
         }
-        self.score_embedded(kernel.arithmetic(), observation, workspace, scores);
+        self.score_embedded(kernel.arithmetic(), observation, workspace, None, scores);
     }
 
     /// Scores an observation and adds the gradient that `judge` asks for, in one pass over the net instead of two.
@@ -38,7 +38,7 @@ impl Net {
         scores.clear();
         scores.resize(observation.score_count(), 0.0);
         self.embed(kernel.arithmetic(), observation, workspace, true);
-        self.score_embedded(kernel.arithmetic(), observation, workspace, scores);
+        self.score_embedded(kernel.arithmetic(), observation, workspace, None, scores);
         if judge(scores) {
             self.backward(kernel.arithmetic(), observation, workspace, scores, gradient);
         }

@@ -38,6 +38,7 @@ mod normalisers;
 mod observation;
 mod observer;
 mod packed;
+mod pair_memo;
 mod path_sums;
 mod policy;
 mod transfers;

@@ -3,6 +3,7 @@
 use std::sync::OnceLock;
 
 use rand::{Rng, RngExt};
+use routewright_env::Decision;
 use serde_json::Value;
 
 use crate::layout::Layout;
@@ -115,7 +116,7 @@ impl Net {
         scores: &mut [f32],
     ) {
         self.embed(kernel.arithmetic(), observation, workspace, false);
-        self.score_embedded(kernel.arithmetic(), observation, workspace, scores);
+        self.score_embedded(kernel.arithmetic(), observation, workspace, None, scores);
     }
 
     /// Adds to `gradient` that of Σ score_gradient · score by every parameter.
@@ -133,6 +134,9 @@ impl Net {
     ) {
         assert_eq!(gradient.len(), self.parameters.len(), "a gradient has a place for each parameter");
         self.embed(kernel.arithmetic(), observation, workspace, true);
+        if observation.decision() == Decision::Extend {
+            self.sum_pairs(kernel.arithmetic(), observation, workspace, None);
+        }
         self.backward(kernel.arithmetic(), observation, workspace, score_gradient, gradient);
     }
 

@@ -3,9 +3,10 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use routewright_env::{Decision, Policy, Scores, Step};
-use routewright_model::{City, Problem};
+use routewright_model::Problem;
 
 use crate::observer::Memory;
+use crate::pair_memo::PairMemo;
 use crate::{Kernel, Net, Observation, Workspace};
 
 /// Bytes that the workers of a policy may hold together, and how many of them there are in any case.
@@ -23,20 +24,23 @@ pub struct NeuralPolicy {
     temperature: f32,
     /// Idle workers, the one used last at the end.
     idle: Arc<Mutex<Vec<Worker>>>,
+    /// Idle memos, the one used last at the end; none for a net with attention.
+    memos: Arc<Mutex<Vec<(Problem, PairMemo)>>>,
 }
 
 impl NeuralPolicy {
     /// A policy that follows a net by the fast kernel, at temperature 1.
     pub fn new(net: Arc<Net>) -> Self {
-        Self { net, kernel: Kernel::Fast, temperature: 1.0, idle: Arc::default() }
+        Self { net, kernel: Kernel::Fast, temperature: 1.0, idle: Arc::default(), memos: Arc::default() }
     }
 
     /// The same with another kernel.
     #[must_use]
     pub fn with_kernel(mut self, kernel: Kernel) -> Self {
         self.kernel = kernel;
-        // Embeddings that one kernel left are not those of another, to the last bit.
+        // What one kernel left is not what another would, to the last bit.
         self.idle = Arc::default();
+        self.memos = Arc::default();
         self
     }
 
@@ -94,6 +98,32 @@ impl NeuralPolicy {
         }
     }
 
+    /// A memo for a problem, the one used last, or a new one. There are as many as threads that ask at a time.
+    fn take_memo(&self, problem: &Problem) -> Option<PairMemo> {
+        if self.net.architecture().layers > 0 {
+            return None;
+        }
+        let mut memos = self.memos.lock().unwrap_or_else(PoisonError::into_inner);
+        match memos.iter().rposition(|(own, _)| is_same_problem(own, problem)) {
+            Some(at) => Some(memos.remove(at).1),
+            None => {
+                let n = problem.city.node_count();
+                let most = (MOST_BYTES / PairMemo::bytes(n)).clamp(*WORKERS.start(), *WORKERS.end());
+                if memos.len() >= most {
+                    memos.remove(0);
+                }
+                Some(PairMemo::new(n))
+            }
+        }
+    }
+
+    fn put_back_memo(&self, problem: &Problem, memo: Option<PairMemo>) {
+        if let Some(memo) = memo {
+            let mut memos = self.memos.lock().unwrap_or_else(PoisonError::into_inner);
+            memos.push((problem.clone(), memo));
+        }
+    }
+
     fn put_back(&self, worker: Worker) {
         self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(worker);
     }
@@ -101,18 +131,22 @@ impl NeuralPolicy {
 
 impl Policy for NeuralPolicy {
     fn score(&self, steps: &[Step<'_>], scores: &mut Scores) {
+        let Some(problem) = steps.first().map(|step| step.state.problem()) else { return };
+        let mut memo = self.take_memo(problem);
         for (at, step) in steps.iter().enumerate() {
             let mut worker = self.take_worker(*step);
             let mut halt = [0.0];
             let is_halt = step.state.decision() == Decision::Halt;
             let place = if is_halt { &mut halt } else { scores.paths_mut(at) };
-            worker.score(&self.net, self.kernel, *step, place);
+            let memo = memo.as_mut().filter(|_| is_same_problem(problem, step.state.problem()));
+            worker.score(&self.net, self.kernel, *step, memo, place);
             place.iter_mut().for_each(|score| *score /= self.temperature);
             if is_halt {
                 *scores.halt_mut(at) = halt[0];
             }
             self.put_back(worker);
         }
+        self.put_back_memo(problem, memo);
     }
 }
 
@@ -142,26 +176,33 @@ impl Worker {
 
     /// Whether it was made for this problem.
     fn fits(&self, problem: &Problem) -> bool {
-        let own = &self.problem;
-        is_same_city(&own.city, &problem.city)
-            && own.limits == problem.limits
-            && own.alpha == problem.alpha
-            && own.transfer_penalty == problem.transfer_penalty
-            && own.fixed == problem.fixed
+        is_same_problem(&self.problem, problem)
     }
 
     /// Scores a step. The embeddings depend on the network alone, so those of a halting decision are good for the
     /// extension that follows it.
-    fn score(&mut self, net: &Net, kernel: Kernel, step: Step<'_>, scores: &mut [f32]) {
+    fn score(
+        &mut self,
+        net: &Net,
+        kernel: Kernel,
+        step: Step<'_>,
+        memo: Option<&mut PairMemo>,
+        scores: &mut [f32],
+    ) {
         let is_new = self.memory.observe(step.state.problem(), step, &mut self.seen);
         if is_new {
             net.embed(kernel.arithmetic(), &self.seen, &mut self.workspace, false);
         }
-        net.score_embedded(kernel.arithmetic(), &self.seen, &mut self.workspace, scores);
+        net.score_embedded(kernel.arithmetic(), &self.seen, &mut self.workspace, memo, scores);
     }
 }
 
-/// A worker holds on to its city, so that the same place in memory means the same city.
-fn is_same_city(own: &Arc<City>, other: &Arc<City>) -> bool {
-    Arc::ptr_eq(own, other)
+/// Whether scores are the same in two problems. Who compares holds on to its city, so that the same place in memory means
+/// the same city.
+fn is_same_problem(own: &Problem, other: &Problem) -> bool {
+    Arc::ptr_eq(&own.city, &other.city)
+        && own.limits == other.limits
+        && own.alpha == other.alpha
+        && own.transfer_penalty == other.transfer_penalty
+        && own.fixed == other.fixed
 }

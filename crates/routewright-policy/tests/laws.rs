@@ -224,9 +224,18 @@ fn check_costs(problem: &Problem, step: Step<'_>, seen: &Observation) {
 
 #[test]
 fn a_step_is_scored_the_same_alone_and_among_others() {
-    for sides in [Sides::Same, Sides::Differ] {
+    // Without attention scores of pairs are remembered from one step to the next.
+    let flat = Architecture { layers: 0, inputs: Inputs::Extended, ..Architecture::default() };
+    let flat = shaken(flat, Normalisers::default(), 3);
+    let cases = [
+        (Sides::Same, small_net(Inputs::Extended, Normalisers::default(), 3)),
+        (Sides::Differ, small_net(Inputs::Extended, Normalisers::default(), 3)),
+        (Sides::Same, flat.clone()),
+        (Sides::Differ, flat),
+    ];
+    for (sides, net) in cases {
         let problems = [problem(15, sides, 3), problem(15, sides, 4), problem(21, sides, 5)];
-        let net = Arc::new(small_net(Inputs::Extended, Normalisers::default(), 3));
+        let net = Arc::new(net);
         let policy = NeuralPolicy::new(net.clone());
         let mut kept: Vec<(State<'_>, Vec<PathAction>)> = Vec::new();
         let mut expected = Vec::new();
