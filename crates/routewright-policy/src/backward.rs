@@ -26,7 +26,20 @@ impl Net {
         if seen.decision() == Decision::Halt {
             self.halt_backward(arithmetic, seen, space, of_scores, gradient);
         } else {
-            self.paths_backward(arithmetic, seen, space, of_scores, gradient);
+            match space.plan.planned().shared() {
+                None => self.paths_backward(arithmetic, seen, space, of_scores, gradient),
+                Some(shared) => {
+                    let mut of_candidates = std::mem::take(&mut space.back.of_candidates);
+                    of_candidates.clear();
+                    of_candidates.resize(space.path_sums.len(), 0.0);
+                    shared
+                        .iter()
+                        .zip(of_scores)
+                        .for_each(|(&at, of_score)| of_candidates[at as usize] += of_score);
+                    self.paths_backward(arithmetic, seen, space, &of_candidates, gradient);
+                    space.back.of_candidates = of_candidates;
+                }
+            }
             self.pairs_backward(arithmetic, seen, space, gradient);
         }
         self.embed_backward(arithmetic, seen, space, gradient);
@@ -131,7 +144,9 @@ impl Net {
         space.rows.resize(BLOCK * hidden);
         space.hidden.resize(BLOCK * hidden);
         let scorer = self.scorer(layout, &self.packed().pair);
-        for (pairs, of_scores) in space.plan.pairs.chunks(BLOCK).zip(back.of_pair_scores.chunks(BLOCK)) {
+        for (pairs, of_scores) in
+            space.plan.planned().pairs.chunks(BLOCK).zip(back.of_pair_scores.chunks(BLOCK))
+        {
             let (rows, second) =
                 (&mut space.rows[..pairs.len() * hidden], &mut space.hidden[..pairs.len() * hidden]);
             let job = self.pair_job(pairs, &space.edges, &space.first, &space.second, &space.kind_table);

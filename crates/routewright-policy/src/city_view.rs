@@ -1,8 +1,11 @@
 //! What a net sees of a city: everything about it that no route changes.
 
+use std::sync::{Arc, OnceLock};
+
 use routewright_model::{City, Coordinates, Direction, NodeId, Problem};
 
 use crate::architecture::NODE_FEATURES;
+use crate::path_sums::StartPlan;
 
 /// Inputs that are the same in every state of a problem, shared by its observations.
 #[derive(Debug)]
@@ -18,6 +21,8 @@ pub(crate) struct CityView {
     hops: Vec<u16>,
     next: Vec<u32>,
     previous: Vec<u32>,
+    /// Made when it is first asked for.
+    start_plan: OnceLock<Arc<StartPlan>>,
 }
 
 impl CityView {
@@ -35,6 +40,7 @@ impl CityView {
             hops: vec![0; n * n],
             next: Vec::with_capacity(n * n),
             previous: vec![0; n * n],
+            start_plan: OnceLock::new(),
         };
         for link in city.links() {
             let at = link.from.index() * n + link.to.index();
@@ -108,6 +114,11 @@ impl CityView {
         self.previous[from * self.n + to] as usize
     }
 
+    /// How the sums of all paths add up where a route begins, as it was planned first.
+    pub(crate) fn start_plan(&self, plan: impl FnOnce() -> StartPlan) -> &Arc<StartPlan> {
+        self.start_plan.get_or_init(|| Arc::new(plan()))
+    }
+
     /// Follows every path once: what lies before `to` is the same for the rest of the path.
     fn find_previous(&mut self) {
         let n = self.n;
@@ -172,8 +183,6 @@ fn node_features(city: &City) -> Vec<[f32; NODE_FEATURES]> {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use routewright_model::{Alpha, Limits, Seconds};
     use routewright_synth::{CityKind, SynthConfig, directed_grid_city, generate, grid_city};
 

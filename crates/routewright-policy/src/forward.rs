@@ -89,13 +89,34 @@ impl Net {
             arithmetic.score_rows(&scorer, &mut space.rows, hidden, scores);
         } else {
             self.sum_pairs(arithmetic, seen, space, memo);
-            let base = self.path_base(seen);
-            for (block, scores) in scores.chunks_mut(BLOCK).enumerate() {
-                self.path_rows(arithmetic, space, &base, block * BLOCK..block * BLOCK + scores.len());
-                let hidden = space.hidden.zeroed(space.rows.len());
-                let scorer = self.scorer(&self.layout.path, &self.packed().path);
-                arithmetic.score_rows(&scorer, &mut space.rows, hidden, scores);
+            match space.plan.planned().shared() {
+                None => self.score_candidates(arithmetic, seen, space, scores),
+                Some(_) => {
+                    let mut own = std::mem::take(&mut space.candidate_scores);
+                    own.resize(space.path_sums.len(), 0.0);
+                    self.score_candidates(arithmetic, seen, space, &mut own);
+                    let shared = space.plan.planned().shared().into_iter().flatten();
+                    scores.iter_mut().zip(shared).for_each(|(score, &at)| *score = own[at as usize]);
+                    space.candidate_scores = own;
+                }
             }
+        }
+    }
+
+    /// The path score of every candidate that is unlike all others.
+    fn score_candidates(
+        &self,
+        arithmetic: &dyn Arithmetic,
+        seen: &Observation,
+        space: &mut Workspace,
+        scores: &mut [f32],
+    ) {
+        let base = self.path_base(seen);
+        for (block, scores) in scores.chunks_mut(BLOCK).enumerate() {
+            self.path_rows(arithmetic, space, &base, block * BLOCK..block * BLOCK + scores.len());
+            let hidden = space.hidden.zeroed(space.rows.len());
+            let scorer = self.scorer(&self.layout.path, &self.packed().path);
+            arithmetic.score_rows(&scorer, &mut space.rows, hidden, scores);
         }
     }
 
@@ -110,7 +131,7 @@ impl Net {
         space.plan.plan(seen);
         self.project_pairs(arithmetic, seen, space);
         let hidden = self.layout.pair.hidden;
-        space.pair_scores.resize(space.plan.pairs.len(), 0.0);
+        space.pair_scores.resize(space.plan.planned().pairs.len(), 0.0);
         space.rows.resize(BLOCK * hidden);
         space.hidden.resize(BLOCK * hidden);
         let (rows, hidden_rows) = (&mut space.rows, &mut space.hidden);
@@ -125,14 +146,14 @@ impl Net {
             }
         };
         match memo {
-            Some(memo) => memo.fill(seen, &space.plan.pairs, &mut space.pair_scores, score_pairs),
-            None => score_pairs(&space.plan.pairs, &mut space.pair_scores),
+            Some(memo) => memo.fill(seen, &space.plan.planned().pairs, &mut space.pair_scores, score_pairs),
+            None => score_pairs(&space.plan.planned().pairs, &mut space.pair_scores),
         }
         space.plan.sum(&space.pair_scores, &mut space.path_sums);
         let [minutes, stops, ..] = self.normalisers().path;
         space.path_inputs.clear();
-        for (action, &sum) in seen.actions().iter().zip(&space.path_sums) {
-            let size = seen.path_size(action);
+        for (action, &sum) in space.plan.planned().candidates().zip(&space.path_sums) {
+            let size = seen.path_size(&seen.actions()[action]);
             space.path_inputs.extend([sum, minutes.apply(size[0]), stops.apply(size[1])]);
         }
     }

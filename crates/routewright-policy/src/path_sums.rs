@@ -16,10 +16,16 @@
 //!
 //! and each pair of nodes, or of stop and node, is scored once. In a symmetric problem a pair counts once; where
 //! directions differ both orders count, each with its own time.
+//!
+//! The first decision of a route has every path of the city as a candidate, whatever the network: its plan is made once
+//! for a city. There, in a symmetric problem, a path and the same path backwards are one candidate.
+
+use std::sync::Arc;
 
 use routewright_env::{End, PathAction};
 
 use crate::Observation;
+use crate::city_view::CityView;
 use crate::observation::Joint;
 
 /// A pair of nodes to be scored with the time between them on the route.
@@ -36,16 +42,33 @@ const UNSEEN: u32 = u32::MAX;
 
 /// Which pairs have to be scored, and how their scores add up to those of the candidates.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct PathSums {
+pub(crate) struct Plan {
     pub(crate) pairs: Vec<Pair>,
     /// Paths and parts of paths, each after the parts it is made of; the first stands for [`EMPTY`].
     parts: Vec<Part>,
     /// Stops of candidates as seen from a slot, each after the one nearer to the route; the first is [`EMPTY`].
     crossings: Vec<Crossing>,
-    /// For each candidate its part and its crossing.
-    candidates: Vec<(u32, u32)>,
+    /// For each candidate that is unlike those before it: its place among the actions, its part and its crossing.
+    candidates: Vec<(u32, u32, u32)>,
+    /// For each action its candidate; empty if each has its own.
+    shared: Vec<u32>,
     /// Pairs that follow one another for each pair of stops: one, or one for each direction.
     orders: usize,
+}
+
+/// The plan of the first decision of a route, and the paths to choose from that it was made for.
+#[derive(Debug)]
+pub(crate) struct StartPlan {
+    actions: Vec<PathAction>,
+    plan: Plan,
+}
+
+/// Plans sums, and adds up.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct PathSums {
+    plan: Plan,
+    /// In place of that one, where a route begins.
+    start: Option<Arc<StartPlan>>,
     // Where parts, pairs and crossings are to be found.
     part_of: Vec<u32>,
     pair_of: Vec<u32>,
@@ -85,82 +108,145 @@ struct Slot {
     near: usize,
 }
 
-impl PathSums {
-    /// Plans the sums of the candidates of an observation.
-    pub(crate) fn plan(&mut self, seen: &Observation) {
-        let n = seen.node_count();
-        self.orders = if seen.city().is_symmetric() { 1 } else { 2 };
+impl Plan {
+    /// The places among the actions of candidates that are unlike all others.
+    pub(crate) fn candidates(&self) -> impl Iterator<Item = usize> {
+        self.candidates.iter().map(|&(action, ..)| action as usize)
+    }
+
+    /// For each action its candidate, unless each has its own.
+    pub(crate) fn shared(&self) -> Option<&[u32]> {
+        (!self.shared.is_empty()).then_some(&self.shared)
+    }
+
+    fn clear(&mut self, is_symmetric: bool) {
+        self.orders = if is_symmetric { 1 } else { 2 };
         self.pairs.clear();
         self.candidates.clear();
+        self.shared.clear();
         self.parts.clear();
         self.parts.push(Part::default());
         self.crossings.clear();
         self.crossings.push(Crossing::default());
+    }
+}
+
+impl PathSums {
+    /// Plans the sums of the candidates of an observation.
+    pub(crate) fn plan(&mut self, seen: &Observation) {
+        self.start = None;
+        if !seen.route.is_empty() {
+            self.plan_anew(seen);
+            return;
+        }
+        let start = seen.city().start_plan(|| {
+            self.plan_start(seen);
+            StartPlan { actions: seen.actions().to_vec(), plan: self.plan.clone() }
+        });
+        if start.actions == seen.actions() {
+            self.start = Some(start.clone());
+        } else {
+            self.plan_start(seen);
+        }
+    }
+
+    /// What was planned last.
+    pub(crate) fn planned(&self) -> &Plan {
+        self.start.as_ref().map_or(&self.plan, |start| &start.plan)
+    }
+
+    fn begin(&mut self, seen: &Observation) {
+        let n = seen.node_count();
+        self.plan.clear(seen.city().is_symmetric());
         for map in [&mut self.part_of, &mut self.pair_of] {
             map.clear();
             map.resize(n * n, UNSEEN);
         }
+    }
+
+    fn plan_anew(&mut self, seen: &Observation) {
+        self.begin(seen);
         let mut slot = None;
-        for action in seen.actions() {
+        for (at, action) in seen.actions().iter().enumerate() {
             let (from, to) = seen.new_ends(action);
             let part = self.part(seen, from, to);
-            let crossing = match seen.joint(action.end) {
-                Some(joint) => {
-                    let here = Slot::of(action);
-                    if slot != Some(here) {
-                        self.enter(seen, here.end, n);
-                        slot = Some(here);
-                    }
-                    self.crossing(seen, here, joint, action)
-                }
-                None => EMPTY,
+            let joint = seen.joint(action.end).expect("a route that goes on has ends");
+            let here = Slot::of(action);
+            if slot != Some(here) {
+                self.enter(seen, here.end, seen.node_count());
+                slot = Some(here);
+            }
+            let crossing = self.crossing(seen, here, joint, action);
+            self.plan.candidates.push((at as u32, part, crossing));
+        }
+    }
+
+    /// The same for the first decision of a route: nothing to cross, and paths that are the same backwards count once.
+    fn plan_start(&mut self, seen: &Observation) {
+        self.begin(seen);
+        let city = seen.city();
+        let n = seen.node_count();
+        let mut candidate_of = vec![UNSEEN; n * n];
+        for (at, action) in seen.actions().iter().enumerate() {
+            let (from, to) = (action.from.index(), action.to.index());
+            let twin = candidate_of[to * n + from];
+            let candidate = if twin != UNSEEN && city.is_symmetric() && is_same_backwards(city, from, to) {
+                twin
+            } else {
+                let part = self.part(seen, from, to);
+                self.plan.candidates.push((at as u32, part, EMPTY));
+                self.plan.candidates.len() as u32 - 1
             };
-            self.candidates.push((part, crossing));
+            candidate_of[from * n + to] = candidate;
+            self.plan.shared.push(candidate);
         }
     }
 
     /// Adds pair scores up to a sum for each candidate.
     pub(crate) fn sum(&mut self, scores: &[f32], sums: &mut Vec<f32>) {
+        let plan = self.start.as_ref().map_or(&self.plan, |start| &start.plan);
         self.within.clear();
-        self.within.resize(self.parts.len(), 0.0);
+        self.within.resize(plan.parts.len(), 0.0);
         self.into.clear();
-        self.into.resize(self.parts.len(), 0.0);
-        for (at, part) in self.parts.iter().enumerate().skip(1) {
-            let ends: f32 = scores[part.pair as usize..][..self.orders].iter().sum();
+        self.into.resize(plan.parts.len(), 0.0);
+        for (at, part) in plan.parts.iter().enumerate().skip(1) {
+            let ends: f32 = scores[part.pair as usize..][..plan.orders].iter().sum();
             self.into[at] = self.into[part.rest as usize] + ends;
             self.within[at] = self.within[part.shorter as usize] + self.into[at];
         }
         self.across.clear();
-        self.across.resize(self.crossings.len(), 0.0);
-        for (at, crossing) in self.crossings.iter().enumerate().skip(1) {
+        self.across.resize(plan.crossings.len(), 0.0);
+        for (at, crossing) in plan.crossings.iter().enumerate().skip(1) {
             let new: f32 = scores[crossing.pairs()].iter().sum();
             self.across[at] = self.across[crossing.nearer as usize] + new;
         }
         sums.clear();
-        let sum =
-            |&(part, crossing): &(u32, u32)| self.within[part as usize] + self.across[crossing as usize];
-        sums.extend(self.candidates.iter().map(sum));
+        let sum = |&(_, part, crossing): &(u32, u32, u32)| {
+            self.within[part as usize] + self.across[crossing as usize]
+        };
+        sums.extend(plan.candidates.iter().map(sum));
     }
 
     /// The same backwards: from what a change of each sum is worth to that of each pair score.
     pub(crate) fn sum_backward(&mut self, of_sums: &[f32], of_scores: &mut Vec<f32>) {
+        let plan = self.start.as_ref().map_or(&self.plan, |start| &start.plan);
         for gradients in [&mut self.within, &mut self.into, &mut self.across] {
             gradients.fill(0.0);
         }
-        for (&(part, crossing), &gradient) in self.candidates.iter().zip(of_sums) {
+        for (&(_, part, crossing), &gradient) in plan.candidates.iter().zip(of_sums) {
             self.within[part as usize] += gradient;
             self.across[crossing as usize] += gradient;
         }
         of_scores.clear();
-        of_scores.resize(self.pairs.len(), 0.0);
-        for (at, part) in self.parts.iter().enumerate().skip(1).rev() {
+        of_scores.resize(plan.pairs.len(), 0.0);
+        for (at, part) in plan.parts.iter().enumerate().skip(1).rev() {
             let within = self.within[at];
             self.within[part.shorter as usize] += within;
             let into = self.into[at] + within;
             self.into[part.rest as usize] += into;
-            of_scores[part.pair as usize..][..self.orders].iter_mut().for_each(|score| *score += into);
+            of_scores[part.pair as usize..][..plan.orders].iter_mut().for_each(|score| *score += into);
         }
-        for (at, crossing) in self.crossings.iter().enumerate().skip(1).rev() {
+        for (at, crossing) in plan.crossings.iter().enumerate().skip(1).rev() {
             let across = self.across[at];
             self.across[crossing.nearer as usize] += across;
             of_scores[crossing.pairs()].iter_mut().for_each(|score| *score += across);
@@ -178,8 +264,8 @@ impl PathSums {
             let shorter = self.part(seen, from, city.previous(from, to));
             let rest = self.part(seen, city.next(from, to), to);
             let pair = self.pair(seen, from, to);
-            self.part_of[at] = self.parts.len() as u32;
-            self.parts.push(Part { shorter, rest, pair });
+            self.part_of[at] = self.plan.parts.len() as u32;
+            self.plan.parts.push(Part { shorter, rest, pair });
         }
         self.part_of[at]
     }
@@ -189,10 +275,10 @@ impl PathSums {
         let (from, to) = (from.min(to), from.max(to));
         let at = from * seen.node_count() + to;
         if self.pair_of[at] == UNSEEN {
-            self.pair_of[at] = self.pairs.len() as u32;
-            for (from, to) in [(from, to), (to, from)].into_iter().take(self.orders) {
+            self.pair_of[at] = self.plan.pairs.len() as u32;
+            for (from, to) in [(from, to), (to, from)].into_iter().take(self.plan.orders) {
                 let minutes = seen.city().drive_minutes(from, to);
-                self.pairs.push(Pair { from: from as u32, to: to as u32, minutes });
+                self.plan.pairs.push(Pair { from: from as u32, to: to as u32, minutes });
             }
         }
         self.pair_of[at]
@@ -242,11 +328,11 @@ impl PathSums {
             };
         }
         while let Some(node) = walk.pop() {
-            let first_pair = self.pairs.len() as u32;
+            let first_pair = self.plan.pairs.len() as u32;
             self.cross_pairs(seen, slot, joint, node as usize);
-            self.crossing_of[node as usize] = self.crossings.len() as u32;
-            let pair_count = self.pairs.len() as u32 - first_pair;
-            self.crossings.push(Crossing { nearer, first_pair, pair_count });
+            self.crossing_of[node as usize] = self.plan.crossings.len() as u32;
+            let pair_count = self.plan.pairs.len() as u32 - first_pair;
+            self.plan.crossings.push(Crossing { nearer, first_pair, pair_count });
             nearer = self.crossing_of[node as usize];
         }
         self.walk = walk;
@@ -265,12 +351,25 @@ impl PathSums {
         let return_way = link[1] + city.drive_minutes(node, near);
         for (&stop, &[toward, away]) in seen.route.iter().zip(&self.to_end) {
             let (stop, node) = (stop, node as u32);
-            self.pairs.push(Pair { from: stop, to: node, minutes: toward + onward });
-            if self.orders == 2 {
-                self.pairs.push(Pair { from: node, to: stop, minutes: away + return_way });
+            self.plan.pairs.push(Pair { from: stop, to: node, minutes: toward + onward });
+            if self.plan.orders == 2 {
+                self.plan.pairs.push(Pair { from: node, to: stop, minutes: away + return_way });
             }
         }
     }
+}
+
+/// Whether the shortest path between two nodes is the same on the way back: where ties are broken otherwise it is not.
+fn is_same_backwards(city: &CityView, from: usize, to: usize) -> bool {
+    let mut at = from;
+    while at != to {
+        let next = city.next(at, to);
+        if next != city.previous(to, at) {
+            return false;
+        }
+        at = next;
+    }
+    true
 }
 
 impl Crossing {

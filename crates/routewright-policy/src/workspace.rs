@@ -23,6 +23,8 @@ pub struct Workspace {
     /// For each candidate: pair sum, minutes, stops.
     pub(crate) path_inputs: Vec<f32>,
     pub(crate) path_sums: Vec<f32>,
+    /// Scores of candidates that are unlike all others, where actions share them.
+    pub(crate) candidate_scores: Vec<f32>,
     /// A block of rows of a perceptron's hidden layers.
     pub(crate) rows: Aligned,
     pub(crate) hidden: Aligned,
@@ -44,6 +46,7 @@ pub(crate) struct LayerSpace {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct BackSpace {
     pub(crate) of_embeddings: Aligned,
+    pub(crate) of_candidates: Vec<f32>,
     pub(crate) of_pair_scores: Vec<f32>,
     pub(crate) of_path_sums: Vec<f32>,
     pub(crate) first: Aligned,
