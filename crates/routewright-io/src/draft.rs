@@ -249,6 +249,10 @@ fn whole_city_problem(origin: Origin, error: &CityError) -> InputErrors {
                         nodes that cannot be reached from all others";
             InputErrors::one(links, "city-021", problem, help)
         }
+        CityError::NoTime => {
+            let help = "write the time that each link takes; some may take none, but not all";
+            InputErrors::one(links, "city-028", "no link takes any time", help)
+        }
         CityError::DriveTooLong(from, to) => {
             let problem = format!("driving from {} to {} takes over 97 days", shown(from), shown(to));
             InputErrors::one(links, "city-022", problem, "check the unit of the times")

@@ -123,6 +123,9 @@ impl City {
             CityError::Disconnected(parts.nodes[from].name.clone(), parts.nodes[to].name.clone())
         })?;
         let longest_drive = Seconds(paths.times.iter().copied().max().unwrap_or(0));
+        if longest_drive == Seconds(0) {
+            return Err(CityError::NoTime);
+        }
         if longest_drive > Seconds::LONGEST {
             let at = paths.times.iter().position(|&time| time == longest_drive.0).unwrap_or(0);
             return Err(CityError::DriveTooLong(name_of(NodeId::new(at / n)), name_of(NodeId::new(at % n))));
@@ -428,6 +431,7 @@ mod tests {
     #[test]
     fn faults_are_named() {
         assert_eq!(city(3, "ab1 ba1").unwrap_err(), CityError::Disconnected("c".into(), "a".into()));
+        assert_eq!(city(2, "ab0 ba0").unwrap_err(), CityError::NoTime);
         assert_eq!(city(2, "ab1 ba1 ab2").unwrap_err(), CityError::DuplicateLink("a".into(), "b".into()));
         assert_eq!(city(2, "aa1").unwrap_err(), CityError::LoopLink("a".into()));
         assert_eq!(city(1, "").unwrap_err(), CityError::TooSmall);
