@@ -250,8 +250,8 @@ fn whole_city_problem(origin: Origin, error: &CityError) -> InputErrors {
             InputErrors::one(links, "city-021", problem, help)
         }
         CityError::NoTime => {
-            let help = "write the time that each link takes; some may take none, but not all";
-            InputErrors::one(links, "city-028", "no link takes any time", help)
+            let problem = "driving takes no time, wherever one goes";
+            InputErrors::one(links, "city-028", problem, "write down the time that each link takes")
         }
         CityError::DriveTooLong(from, to) => {
             let problem = format!("driving from {} to {} takes over 97 days", shown(from), shown(to));
@@ -331,6 +331,20 @@ mod tests {
             "links.csv: no way leads from node b to node a [city-021]\n  help: add the missing links, in \
              both directions where the street has both, or remove the nodes that cannot be reached from all \
              others"
+        );
+    }
+
+    #[test]
+    fn a_city_without_times_names_the_links_file() {
+        let mut draft = draft().end_nodes().unwrap();
+        link(&mut draft, 2, "a", "b", "0");
+        link(&mut draft, 3, "b", "a", "0");
+        draft.add_demand(At::line(Path::new("demand.csv"), 2), "a", "b", "1");
+        let errors = draft.finish(Defaults::default()).unwrap_err();
+        assert_eq!(
+            errors.to_string(),
+            "links.csv: driving takes no time, wherever one goes [city-028]\n  help: write down the time that each link \
+             takes"
         );
     }
 }

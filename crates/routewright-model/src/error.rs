@@ -22,7 +22,7 @@ pub enum CityError {
     LoopLink(String),
     /// Two links lead from the first node to the second.
     DuplicateLink(String, String),
-    /// No link takes any time: riders' time is measured by the longest drive, and there is none.
+    /// Every node can be reached in no time: riders' time is measured by the longest drive, and there is none.
     NoTime,
     /// The way from the first node to the second takes longer than [`crate::Seconds::LONGEST`].
     DriveTooLong(String, String),
@@ -48,7 +48,7 @@ impl fmt::Display for CityError {
             Self::UnknownNode(index) => write!(f, "there is no node with index {index}"),
             Self::LoopLink(name) => write!(f, "a link leads from node {name} to itself"),
             Self::DuplicateLink(from, to) => write!(f, "two links lead from {from} to {to}"),
-            Self::NoTime => write!(f, "no link takes any time"),
+            Self::NoTime => write!(f, "driving takes no time, wherever one goes"),
             Self::DriveTooLong(from, to) => write!(f, "driving from {from} to {to} takes over 97 days"),
             Self::BadDemand(from, to) => {
                 write!(f, "demand from {from} to {to} is not a finite number of trips, zero or more")
