@@ -21,6 +21,8 @@ use routewright_synth::{CityKind, SynthConfig, generate, random_network};
 const SIZES: [(usize, [usize; 3]); 5] =
     [(20, [10, 2, 12]), (30, [12, 2, 15]), (70, [15, 10, 30]), (110, [56, 10, 22]), (127, [60, 12, 25])];
 const BATCH: usize = 256;
+/// Attention layers of the published net; timed beside one without any.
+const LAYERS: usize = 5;
 /// The kernels, and what they are called on the command line.
 const NAMES: [(Kernel, &str); 4] = [
     (Kernel::Scalar, "scalar"),
@@ -45,17 +47,19 @@ fn main() {
     println!();
     for (n, limits) in SIZES.into_iter().filter(|(n, _)| is_asked(&n.to_string())) {
         let problem = problem(n, limits);
-        let net = net(&problem);
+        let (full, flat) = (net(&problem, LAYERS), net(&problem, 0));
         for question in [Question::Fresh, Question::Extend, Question::Halt] {
             let (seen, look) = middle(&problem, question);
             let label = format!("{n} nodes, {question:?}, {} paths", seen.action_count());
-            row(&label, &kernels, |kernel| {
-                let mut space = Workspace::default();
-                let mut scores = vec![0.0; seen.score_count()];
-                least(Duration::from_millis(300), || {
-                    net.score(kernel, black_box(&seen), &mut space, black_box(&mut scores));
-                })
-            });
+            for (net, note) in [(&full, ""), (&flat, ", no layers")] {
+                row(&format!("{label}{note}"), &kernels, |kernel| {
+                    let mut space = Workspace::default();
+                    let mut scores = vec![0.0; seen.score_count()];
+                    least(Duration::from_millis(300), || {
+                        net.score(kernel, black_box(&seen), &mut space, black_box(&mut scores));
+                    })
+                });
+            }
             if question == Question::Extend {
                 println!("{:<44} {look:>16.3}", format!("{n} nodes, looking at that step"));
             }
@@ -69,7 +73,7 @@ fn main() {
 /// Scores and their gradient for a batch of states of training size.
 fn batch(kernels: &[Kernel]) {
     let problem = problem(20, SIZES[0].1);
-    let net = net(&problem);
+    let net = net(&problem, LAYERS);
     let seen = episodes(&problem, BATCH);
     row(&format!("{BATCH} states of 20 nodes, with gradient"), kernels, |kernel| {
         let mut space = Workspace::default();
@@ -166,8 +170,8 @@ fn problem(n: usize, [routes, min_stops, max_stops]: [usize; 3]) -> Problem {
     Problem::new(Arc::new(city), limits, Alpha::new(0.5).expect("in range"))
 }
 
-fn net(problem: &Problem) -> Net {
-    let architecture = Architecture { inputs: Inputs::Extended, ..Architecture::default() };
+fn net(problem: &Problem, layers: usize) -> Net {
+    let architecture = Architecture { layers, inputs: Inputs::Extended, ..Architecture::default() };
     let seen = episodes(problem, 20);
     Net::new(architecture, Normalisers::fit(&seen), &mut ChaCha8Rng::seed_from_u64(1))
 }
