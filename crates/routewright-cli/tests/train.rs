@@ -144,4 +144,18 @@ fn faults_are_told_with_status_2() {
     assert_eq!(folder.train(&["--out", "run", "--quiet"]).0, 0);
     check(&["train", "--resume", "run", "--batch", "4"], "the run to resume has batch 3, not 4");
     check(&["train", "--resume", "run", "--iterations", "1"], "2 iterations are done already");
+    check(&["train", "--best-of", "8"], "best-of counts networks of a group: give group 8 or more as well");
+    check(&["train", "--rebuilds", "8"], "rebuilds are judged within a group");
+    check(&["train", "--from", "seed-9"], "seed-9: no such file\n  help: policies built in are default");
+    check(&["train", "--from", "seed-1", "--layers", "2"], "cannot be used with");
+    check(
+        &["train", "--from", "run/best.safetensors", "--out", "run"],
+        "the policy to train further lies in run, which this run would replace",
+    );
+    assert!(folder.0.join("run/best.safetensors").exists());
+    let further = ["--from", "run/best.safetensors", "--group", "3", "--best-of", "3", "--rebuilds", "1"];
+    assert_eq!(folder.train(&[&further[..], &["--out", "further", "--quiet"]].concat()).0, 0);
+    let (status, stdout, _) = folder.run(&["model", "info", "further/last.safetensors"]);
+    assert_eq!(status, 0);
+    assert!(stdout.contains("began with a policy that was itself\ntrained by version"), "{stdout}");
 }

@@ -1,7 +1,8 @@
 //! What a net sees of a city: everything about it that no route changes.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, PoisonError};
 
+use routewright_env::PathAction;
 use routewright_model::{City, Coordinates, Direction, NodeId, Problem};
 
 use crate::architecture::NODE_FEATURES;
@@ -21,8 +22,8 @@ pub(crate) struct CityView {
     hops: Vec<u16>,
     next: Vec<u32>,
     previous: Vec<u32>,
-    /// Made when it is first asked for.
-    start_plan: OnceLock<Arc<StartPlan>>,
+    /// The longest that was asked for.
+    start_plan: Mutex<Option<Arc<StartPlan>>>,
 }
 
 impl CityView {
@@ -40,7 +41,7 @@ impl CityView {
             hops: vec![0; n * n],
             next: Vec::with_capacity(n * n),
             previous: vec![0; n * n],
-            start_plan: OnceLock::new(),
+            start_plan: Mutex::default(),
         };
         for link in city.links() {
             let at = link.from.index() * n + link.to.index();
@@ -114,9 +115,23 @@ impl CityView {
         self.previous[from * self.n + to] as usize
     }
 
-    /// How the sums of all paths add up where a route begins, as it was planned first.
-    pub(crate) fn start_plan(&self, plan: impl FnOnce() -> StartPlan) -> &Arc<StartPlan> {
-        self.start_plan.get_or_init(|| Arc::new(plan()))
+    /// How the sums of these paths add up where a route begins. Mostly they are all paths of the city, and then the plan is
+    /// made once; where demand is to be covered they may be fewer.
+    pub(crate) fn start_plan(
+        &self,
+        actions: &[PathAction],
+        plan: impl FnOnce() -> StartPlan,
+    ) -> Arc<StartPlan> {
+        let kept = || self.start_plan.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = kept().as_ref().filter(|known| known.is_of(actions)) {
+            return known.clone();
+        }
+        let made = Arc::new(plan());
+        let mut kept = kept();
+        if kept.as_ref().is_none_or(|kept| kept.path_count() < made.path_count()) {
+            *kept = Some(made.clone());
+        }
+        made
     }
 
     /// Follows every path once: what lies before `to` is the same for the rest of the path.

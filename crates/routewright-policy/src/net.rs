@@ -134,7 +134,7 @@ impl Net {
     ) {
         assert_eq!(gradient.len(), self.parameters.len(), "a gradient has a place for each parameter");
         self.embed(kernel.arithmetic(), observation, workspace, true);
-        if observation.decision() == Decision::Extend {
+        if observation.decision() != Decision::Halt {
             self.sum_pairs(kernel.arithmetic(), observation, workspace, None);
         }
         self.backward(kernel.arithmetic(), observation, workspace, score_gradient, gradient);

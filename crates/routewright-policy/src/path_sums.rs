@@ -17,8 +17,8 @@
 //! and each pair of nodes, or of stop and node, is scored once. In a symmetric problem a pair counts once; where
 //! directions differ both orders count, each with its own time.
 //!
-//! The first decision of a route has every path of the city as a candidate, whatever the network: its plan is made once
-//! for a city. There, in a symmetric problem, a path and the same path backwards are one candidate.
+//! The first decision of a route mostly has every path of the city as a candidate, whatever the network: that plan is made
+//! once for a city. There, in a symmetric problem, a path and the same path backwards are one candidate.
 
 use std::sync::Arc;
 
@@ -108,6 +108,17 @@ struct Slot {
     near: usize,
 }
 
+impl StartPlan {
+    /// Whether it is for these paths.
+    pub(crate) fn is_of(&self, actions: &[PathAction]) -> bool {
+        self.actions == actions
+    }
+
+    pub(crate) fn path_count(&self) -> usize {
+        self.actions.len()
+    }
+}
+
 impl Plan {
     /// The places among the actions of candidates that are unlike all others.
     pub(crate) fn candidates(&self) -> impl Iterator<Item = usize> {
@@ -139,15 +150,11 @@ impl PathSums {
             self.plan_anew(seen);
             return;
         }
-        let start = seen.city().start_plan(|| {
+        let start = seen.city().start_plan(seen.actions(), || {
             self.plan_start(seen);
-            StartPlan { actions: seen.actions().to_vec(), plan: self.plan.clone() }
+            StartPlan { actions: seen.actions().to_vec(), plan: std::mem::take(&mut self.plan) }
         });
-        if start.actions == seen.actions() {
-            self.start = Some(start.clone());
-        } else {
-            self.plan_start(seen);
-        }
+        self.start = Some(start);
     }
 
     /// What was planned last.

@@ -10,10 +10,11 @@ use routewright_env::{
     ConstructionOptions, Decision, End, Extension, PathAction, Policy, Scores, State, Step, construct,
 };
 use routewright_eval::reference;
-use routewright_model::{Direction, Network, NodeId, Problem, Route};
+use routewright_model::{Alpha, City, Direction, Limits, Network, NodeId, Problem, Route, Seconds};
 use routewright_policy::{
     Architecture, Inputs, Kernel, Level, Net, NeuralPolicy, Normalisers, Observation, Observer, Workspace,
 };
+use routewright_synth::grid_city;
 use states::{Sides, observations, play, problem, shaken, small_net};
 
 fn scores(net: &Net, kernel: Kernel, seen: &Observation) -> Vec<f32> {
@@ -234,7 +235,14 @@ fn a_step_is_scored_the_same_alone_and_among_others() {
         (Sides::Differ, flat),
     ];
     for (sides, net) in cases {
-        let problems = [problem(15, sides, 3), problem(15, sides, 4), problem(21, sides, 5)];
+        let first = problem(15, sides, 3);
+        // The same city with another alpha and other limits: what is remembered of one is no good for the other.
+        let other = Problem {
+            alpha: Alpha::new(0.25).unwrap(),
+            limits: Limits::new(4, 2, 6).unwrap(),
+            ..first.clone()
+        };
+        let problems = [first, other, problem(15, sides, 4), problem(21, sides, 5)];
         let net = Arc::new(net);
         let policy = NeuralPolicy::new(net.clone());
         let mut kept: Vec<(State<'_>, Vec<PathAction>)> = Vec::new();
@@ -300,4 +308,47 @@ fn an_observation_of_training_size_is_small_enough_to_keep() {
     for seen in observations(&problem, Extension::Neighbour, 1, 100) {
         assert!(seen.bytes() <= 15_000, "{} bytes", seen.bytes());
     }
+}
+
+#[test]
+fn a_first_path_is_scored_the_same_alone_and_among_all() {
+    // In a grid there are many fastest ways, and with its nodes in any order the one back often is not the one out.
+    let grid = |columns, rows| {
+        let mut parts = grid_city(columns, rows, Seconds(60)).to_parts();
+        let n = parts.nodes.len();
+        let moved = |node: &mut NodeId| *node = NodeId::new(node.index() * 7 % n);
+        let before = parts.nodes.clone();
+        before.into_iter().enumerate().for_each(|(at, node)| parts.nodes[at * 7 % n] = node);
+        parts.links.iter_mut().for_each(|link| [&mut link.from, &mut link.to].into_iter().for_each(moved));
+        parts
+            .demand
+            .iter_mut()
+            .for_each(|trips| [&mut trips.from, &mut trips.to].into_iter().for_each(moved));
+        let limits = Limits::new(3, 2, 8).unwrap();
+        Problem::new(Arc::new(City::new(parts).unwrap()), limits, Alpha::new(0.5).unwrap())
+    };
+    let flat = Architecture { layers: 0, inputs: Inputs::Extended, ..Architecture::default() };
+    let nets = [small_net(Inputs::Paper, Normalisers::default(), 4), shaken(flat, Normalisers::default(), 4)];
+    let mut with_other_way_back = 0;
+    for problem in [grid(4, 3), grid(5, 2), problem(14, Sides::Same, 8), problem(14, Sides::Differ, 8)] {
+        let state = State::new(&problem, ConstructionOptions::default());
+        let mut observer = Observer::new(&problem);
+        let mut actions = Vec::new();
+        state.path_actions(&mut actions);
+        for net in &nets {
+            let all = scores(net, Kernel::Fast, &observer.observe(Step { state: &state, actions: &actions }));
+            for (at, action) in actions.iter().enumerate() {
+                let alone = observer.observe(Step { state: &state, actions: &[*action] });
+                assert_close(&scores(net, Kernel::Fast, &alone), &all[at..=at], 1e-5, "alone");
+            }
+        }
+        with_other_way_back += actions
+            .iter()
+            .filter(|action| {
+                let out: Vec<NodeId> = problem.city.shortest_path(action.from, action.to).collect();
+                !problem.city.shortest_path(action.to, action.from).eq(out.into_iter().rev())
+            })
+            .count();
+    }
+    assert!(with_other_way_back > 20, "{with_other_way_back}");
 }

@@ -54,7 +54,8 @@ pub(crate) fn against_group(costs: &[f64]) -> Vec<f32> {
 }
 
 /// What each network adds to the best of `count` drawn from its group: how far its rank is above the best of all others
-/// in the draw, on average over all draws, less the mean of the group. What several of a group have found adds little,
+/// in the draw, on average over all draws, less the mean of the group, in sizes of the group. Unlike ranks that has no unit
+/// variance: where all have found the same there is nothing to learn. What several of a group have found adds little,
 /// so that variety is worth something: a search takes the best of many.
 pub(crate) fn beyond_group(costs: &[f64], count: usize) -> Vec<f32> {
     let leads = leads(costs);
@@ -69,13 +70,14 @@ pub(crate) fn beyond_group(costs: &[f64], count: usize) -> Vec<f32> {
 fn added(own: f64, sorted: &[f64], count: usize) -> f64 {
     let place = sorted.partition_point(|&lead| lead < own);
     let others = sorted.len() - 1;
-    // The probability that the best of the draw is the other at a place: of `count` - 1 draws, this one and the rest
-    // from below it.
-    let ways = |from: usize, draws: usize| {
-        (0..draws).map(|at| (from as f64 - at as f64) / (at + 1) as f64).product::<f64>()
+    let quotient = |at: usize, below: usize| (at - below) as f64 / (others - below) as f64;
+    // The probability that the best of the draw is the other at a place, and the rest of it comes from below:
+    // C(at, count - 2) / C(others, count - 1).
+    let likely = |at: usize| {
+        let rest: f64 = (0..count - 2).map(|below| quotient(at, below)).product();
+        rest * (count - 1) as f64 / (others + 2 - count) as f64
     };
-    let all = ways(others, count - 1);
-    (count - 2..place).map(|at| ways(at, count - 2) / all * (own - sorted[at])).sum()
+    (count - 2..place).map(|at| likely(at) * (own - sorted[at])).sum()
 }
 
 /// Of each network the number of those that cost more, less those that cost less.

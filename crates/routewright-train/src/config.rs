@@ -6,7 +6,7 @@ use routewright_policy::Architecture;
 
 use crate::{CitySet, TrainError};
 
-/// Everything that decides the weights that come out; the defaults are the published ones.
+/// Everything that decides the weights that come out, but a policy to begin with; the defaults are the published ones.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct TrainConfig {
@@ -113,6 +113,8 @@ impl Default for TrainConfig {
 }
 
 impl TrainConfig {
+    const MOST_REBUILDS: u32 = 1 << 16;
+
     /// How many routes and stops.
     ///
     /// # Errors
@@ -154,12 +156,19 @@ impl TrainConfig {
         if self.rebuilds > 0 && self.group == 1 {
             return Err(TrainError::LonelyRebuilds);
         }
+        if self.best_of > self.group {
+            return Err(TrainError::SmallGroup { best_of: self.best_of });
+        }
+        let rest = self.batch % self.group.max(1);
+        if rest > 0 && rest < self.best_of {
+            return Err(TrainError::ShortGroup { rest, best_of: self.best_of });
+        }
         let counts = [
             ("iterations", self.iterations, 1 << 24),
             ("batch", self.batch, 1 << 16),
             ("horizon", self.horizon, 1 << 16),
             ("group", self.group, self.batch),
-            ("best-of", self.best_of, self.group),
+            ("best-of", self.best_of, 1 << 16),
             ("minibatch", self.minibatch, 1 << 24),
             ("validate-every", self.validate_every, 1 << 24),
             ("validation-cities", self.validation_cities, 1 << 16),
@@ -168,6 +177,10 @@ impl TrainConfig {
             if !(1..=most).contains(&value) {
                 return Err(TrainError::Count { option, value, most });
             }
+        }
+        if self.rebuilds > Self::MOST_REBUILDS {
+            let (option, value, most) = ("rebuilds", self.rebuilds, Self::MOST_REBUILDS);
+            return Err(TrainError::Count { option, value, most });
         }
         let most = f32::MAX;
         let numbers = [
@@ -210,6 +223,10 @@ mod tests {
     fn faults_name_the_option_and_what_it_may_be() {
         let lonely = "rebuilds are judged within a group, and there is none: give group 2 or more as well";
         assert_eq!(fault(|c| c.rebuilds = 1), lonely);
+        let small = "best-of counts networks of a group: give group 8 or more as well";
+        assert_eq!(fault(|c| (c.best_of, c.group) = (8, 4)), small);
+        let short = "the last group has 6 environments, fewer than best-of counts (8): make batch a multiple of group";
+        assert_eq!(fault(|c| (c.best_of, c.group, c.batch) = (8, 10, 256)), short);
         assert_eq!(fault(|c| c.gamma = 1.5), "gamma must lie between 0 and 1, but is 1.5");
         assert_eq!(
             fault(|c| c.learning_rate = f32::NAN),

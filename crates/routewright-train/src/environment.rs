@@ -47,8 +47,8 @@ impl Environment {
         let mut seat = self.sit_down(stage, iteration);
         while seat.trajectory.steps.len() < stage.horizon {
             let problem = stage.problem(self.index, self.episode);
-            let table = Table { problem: &problem, player, horizon: stage.horizon };
-            if self.play_on(&table, State::new(&problem, stage.options), &mut seat).is_some() {
+            let table = Table::new(&problem, player, stage.horizon);
+            if self.play_on(&table, Task::Whole, State::new(&problem, stage.options), &mut seat).is_some() {
                 self.episode += 1;
             }
         }
@@ -76,20 +76,20 @@ impl Environment {
             .collect();
         while seats.iter().map(|(_, seat)| seat.trajectory.steps.len()).sum::<usize>() < horizon {
             let problem = stage.problem(leader, seats[0].0.episode);
-            let table = Table { problem: &problem, player, horizon: usize::MAX };
-            let mut play = |state: State<'_>| {
+            let table = Table::new(&problem, player, usize::MAX);
+            let mut play = |task: Task, state: State<'_>| {
                 let build = |(environment, seat): &mut (&mut Self, Seat)| {
-                    environment.play_on(&table, state.clone(), seat).expect("nothing cuts it off")
+                    environment.play_on(&table, task, state.clone(), seat).expect("nothing cuts it off")
                 };
                 let built = seats.iter_mut().map(build);
                 built.min_by(|a, b| a.cost.total_cmp(&b.cost)).expect("a group has members")
             };
-            let mut best = play(State::new(&problem, stage.options));
+            let mut best = play(Task::Whole, State::new(&problem, stage.options));
             for _ in 0..stage.rebuilds {
                 let removed = rng.random_range(0..best.routes.len() as u32) as usize;
                 let others = best.routes.iter().enumerate().filter(|(at, _)| *at != removed);
                 let others = others.map(|(_, route)| route.as_slice());
-                let rebuilt = play(State::with_finished(&problem, stage.options, others));
+                let rebuilt = play(Task::Rebuild, State::with_finished(&problem, stage.options, others));
                 if rebuilt.cost < best.cost {
                     best = rebuilt;
                 }
@@ -105,10 +105,15 @@ impl Environment {
     }
 
     /// Plays from a state to the end; `None` if the horizon came before that.
-    fn play_on(&mut self, table: &Table<'_>, mut state: State<'_>, seat: &mut Seat) -> Option<Built> {
-        let &Table { problem, player, horizon } = table;
+    fn play_on(
+        &mut self,
+        table: &Table<'_>,
+        task: Task,
+        mut state: State<'_>,
+        seat: &mut Seat,
+    ) -> Option<Built> {
+        let &Table { problem, player, horizon, .. } = table;
         let Seat { trajectory, desk, rng } = seat;
-        let is_whole = state.finished().is_empty();
         let mut rewards = Rewards::new(&state);
         let first_cost = rewards.cost();
         next_question(&mut state, &mut desk.actions);
@@ -118,7 +123,7 @@ impl Environment {
         }
         rewards.after(&state);
         let facts = CityFacts::new(&problem.city, problem.alpha.value());
-        let mut observer = Observer::new(problem);
+        let mut observer = table.observer.clone();
         loop {
             let observation = observer.observe(Step { state: &state, actions: &desk.actions });
             let value_input = facts.with_state(observation.global());
@@ -146,7 +151,7 @@ impl Environment {
         self.choices.clear();
         let cost = rewards.cost();
         trajectory.ends.push(cost);
-        if is_whole {
+        if task == Task::Whole {
             trajectory.returns.push(first_cost - cost);
             trajectory.costs.push(cost);
         }
@@ -160,6 +165,23 @@ struct Table<'a> {
     player: Player<'a>,
     /// Decisions after which it is cut off.
     horizon: usize,
+    /// Copied for everyone who plays: what it knows of the city is shared.
+    observer: Observer<'a>,
+}
+
+impl<'a> Table<'a> {
+    fn new(problem: &'a Problem, player: Player<'a>, horizon: usize) -> Self {
+        Self { problem, player, horizon, observer: Observer::new(problem) }
+    }
+}
+
+/// What is to be built.
+#[derive(Clone, Copy, PartialEq)]
+enum Task {
+    /// A network: an episode.
+    Whole,
+    /// One route of a network.
+    Rebuild,
 }
 
 /// What an environment has before it while it plays.

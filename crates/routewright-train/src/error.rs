@@ -25,6 +25,22 @@ pub enum TrainError {
     /// Nobody to judge a rebuilt route against.
     #[error("rebuilds are judged within a group, and there is none: give group 2 or more as well")]
     LonelyRebuilds,
+    /// The best of more networks than a group has.
+    #[error("best-of counts networks of a group: give group {best_of} or more as well")]
+    SmallGroup {
+        /// Networks of which the best counts.
+        best_of: u32,
+    },
+    /// A last group that could learn nothing.
+    #[error(
+        "the last group has {rest} environments, fewer than best-of counts ({best_of}): make batch a multiple of group"
+    )]
+    ShortGroup {
+        /// Environments of the last group.
+        rest: u32,
+        /// Networks of which the best counts.
+        best_of: u32,
+    },
     /// Routes longer than the city.
     #[error("no route has {min_stops} stops (min-stops) in a city of {nodes} nodes")]
     LongRoutes {

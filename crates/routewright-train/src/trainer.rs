@@ -26,7 +26,7 @@ use crate::{TrainConfig, TrainError};
 
 /// Trains a policy, an iteration at a time.
 ///
-/// What comes out depends on the [`TrainConfig`] alone: not on the number of threads, and not on whether the
+/// What comes out depends on the [`TrainConfig`], and the policy it began with if there was one, alone: not on the number of threads, and not on whether the
 /// run was interrupted and [restored](Trainer::restore) on the way.
 pub struct Trainer {
     pub(crate) config: TrainConfig,
@@ -89,7 +89,9 @@ impl Trainer {
         let mut rng = stage.seed.rng(Draw::Weights);
         let fresh = Net::new(config.architecture.clone(), normalisers, &mut rng);
         let value = ValueNet::new(&mut rng);
-        let history = parent.as_ref().map(|parent| parent.training().clone());
+        // Not known is another thing than none.
+        let known = |training: &Value| if training.is_null() { json!({}) } else { training.clone() };
+        let history = parent.as_ref().map(|parent| known(parent.training()));
         let policy = parent.unwrap_or(fresh);
         let standing = Standing {
             iteration: 0,
@@ -146,7 +148,7 @@ impl Trainer {
         !self.standing.metrics.is_empty() && self.standing.iteration >= self.config.iterations
     }
 
-    /// A row for each iteration so far. The first is of iteration 0: the untrained policy, validated.
+    /// A row for each iteration so far. The first is of iteration 0: the policy as it began, validated.
     pub fn metrics(&self) -> &[Metrics] {
         &self.standing.metrics
     }
@@ -193,7 +195,7 @@ impl Trainer {
         history
     }
 
-    /// Does the next iteration, or, at first, validates the untrained and the random policy.
+    /// Does the next iteration, or, at first, validates the policy as it is and the random one.
     ///
     /// `None` if it was stopped in the middle; then it is as if it had not begun.
     pub fn advance(&mut self, is_stopped: &(dyn Fn() -> bool + Sync)) -> Option<&Metrics> {
@@ -228,7 +230,7 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    /// Validates the random and the untrained policy.
+    /// Validates the random policy and the one that training begins with.
     fn look(&self, standing: &mut Standing) -> Option<()> {
         let started = Instant::now();
         standing.random = Some(self.validation.costs(&UniformPolicy, self.is_stopped)?);

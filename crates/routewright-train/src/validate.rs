@@ -18,6 +18,8 @@ pub(crate) struct Validation {
     problems: Vec<Problem>,
     options: ConstructionOptions,
     seed: Seed,
+    /// Constructions on each, of which the best counts.
+    constructions: u32,
 }
 
 impl Validation {
@@ -35,10 +37,15 @@ impl Validation {
         });
         // Networks are built as a search builds them: no route twice.
         let options = ConstructionOptions { distinct: true, ..stage.options };
-        Self { problems: problems.collect(), options, seed: Seed(config.data_seed) }
+        Self {
+            problems: problems.collect(),
+            options,
+            seed: Seed(config.data_seed),
+            constructions: config.best_of,
+        }
     }
 
-    /// Mean costs of one construction each. `None` if it was stopped.
+    /// Mean costs of one construction each, or of the best of as many as training is about. `None` if it was stopped.
     pub(crate) fn costs(
         &self,
         policy: &dyn Policy,
@@ -46,7 +53,8 @@ impl Validation {
     ) -> Option<ValidationCosts> {
         let cost = |(at, problem): (usize, &Problem)| {
             let mut rng = self.seed.rng(Draw::Validation { construction: at as u32 });
-            (!is_stopped()).then(|| cost_of(problem, &construct(problem, self.options, policy, &mut rng)))
+            let mut build = || cost_of(problem, &construct(problem, self.options, policy, &mut rng));
+            (!is_stopped()).then(|| (0..self.constructions).map(|_| build()).fold(f64::INFINITY, f64::min))
         };
         let costs: Option<Vec<f64>> = self.problems.par_iter().enumerate().map(cost).collect();
         let costs = costs?;

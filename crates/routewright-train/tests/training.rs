@@ -60,8 +60,8 @@ impl Drop for File {
 
 #[test]
 fn any_number_of_threads_gives_the_same_weights() {
-    for (group, rebuilds) in [(1, 0), (3, 0), (3, 2)] {
-        let config = TrainConfig { group, rebuilds, ..tiny() };
+    for (group, rebuilds, best_of) in [(1, 0, 1), (3, 0, 1), (3, 2, 2)] {
+        let config = TrainConfig { group, rebuilds, best_of, ..tiny() };
         let one = bits(&finish(Trainer::new(config.clone(), 1).unwrap()));
         for threads in [2, 5] {
             assert!(
@@ -76,8 +76,8 @@ fn any_number_of_threads_gives_the_same_weights() {
 
 #[test]
 fn a_killed_run_ends_with_the_weights_of_one_left_alone() {
-    for (group, rebuilds) in [(1, 0), (2, 0), (2, 2)] {
-        let config = TrainConfig { group, rebuilds, ..tiny() };
+    for (group, rebuilds, best_of) in [(1, 0, 1), (2, 0, 1), (2, 2, 1), (3, 2, 3)] {
+        let config = TrainConfig { group, rebuilds, best_of, ..tiny() };
         let alone = finish(Trainer::new(config.clone(), 1).unwrap());
         let file = File::new("killed");
         let mut trainer = Trainer::new(config, 1).unwrap();

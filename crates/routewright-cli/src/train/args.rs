@@ -23,7 +23,8 @@ use crate::construction::ExtensionChoice;
     routewright train --out trial --iterations 20 --batch 64 --seed 7\n  \
     routewright train --resume policy\n  \
     routewright train --resume policy --iterations 300\n  \
-    routewright train --from default --varied --nodes 40 --group 16 --falling-rates --out larger-cities")]
+    routewright train --from default --out larger-cities --varied --nodes 40 --group 16 --best-of 8 --rebuilds 30 \\\n      \
+    --weight-decay 0 --normalise-advantages --falling-rates")]
 pub struct Args {
     /// Folder for the results [default: out/train-seedN]
     #[arg(long, value_name = "DIR", help_heading = "Output")]
@@ -34,7 +35,7 @@ pub struct Args {
     pub resume: Option<PathBuf>,
 
     /// Train this policy further instead of a new one: a weights file, or a policy built in (default, seed-1, seed-2,
-    /// seed-3)
+    /// seed-3). It keeps its shape and normalisers; all other settings are those given here, not those it was trained with
     #[arg(long, value_name = "MODEL", conflicts_with_all = ["resume", "inputs", "layers"])]
     pub from: Option<String>,
 
@@ -101,12 +102,12 @@ pub struct Args {
     #[arg(long, value_name = "N", help_heading = "Episodes")]
     pub group: Option<u32>,
 
-    /// Judge a network by what it adds to the best of so many of its group, instead of by its own rank; that keeps
-    /// decisions varied [default: 1]
+    /// With --group, judge a network by what it adds to the best of so many of its group, instead of by its own rank; that keeps
+    /// decisions varied. Held-out cities then count with the best of as many networks, too [default: 1]
     #[arg(long, value_name = "N", help_heading = "Episodes")]
     pub best_of: Option<u32>,
 
-    /// Routes that a group rebuilds after each episode, one at a time, in the best of its networks: practice for the
+    /// With --group, routes that it rebuilds after each episode, one at a time, in the best of its networks: practice for the
     /// search, which rebuilds routes of networks that are good already [default: 0]
     #[arg(long, value_name = "N", help_heading = "Episodes")]
     pub rebuilds: Option<u32>,

@@ -94,7 +94,13 @@ fn results(session: &Session, seconds: f64) -> String {
     let (Some((iteration, best)), Some(random)) = (trainer.best(), trainer.random_costs()) else {
         return text;
     };
-    text += &format!("cost on held-out cities, best weights (iteration {iteration}) and random policy:\n");
+    let networks = match trainer.config().best_of {
+        1 => String::new(),
+        several => format!(", best of {several} networks each"),
+    };
+    text += &format!(
+        "cost on held-out cities{networks}, best weights (iteration {iteration}) and random policy:\n"
+    );
     text + &costs_table(&best, Some(&random))
 }
 

@@ -27,7 +27,7 @@ pub fn page(session: &Session, seconds: f64) -> TrainingPage {
             single("Mean return", "How much an episode lowers the cost; higher is better.", rows, |row| {
                 row.mean_return
             }),
-            validation(rows, trainer.random_costs()),
+            validation(rows, trainer.random_costs(), trainer.config().best_of),
             single("Entropy", "How undecided the policy is; falls as it learns.", rows, |row| row.entropy),
             single(
                 "Share clipped",
@@ -56,7 +56,7 @@ fn single(title: &str, note: &str, rows: &[Metrics], figure: impl Fn(&Metrics) -
     CurveChart { title: title.into(), note: note.into(), curves: vec![curve] }
 }
 
-fn validation(rows: &[Metrics], random: Option<ValidationCosts>) -> CurveChart {
+fn validation(rows: &[Metrics], random: Option<ValidationCosts>, best_of: u32) -> CurveChart {
     let curve = |name: String, figure: &dyn Fn(&ValidationCosts) -> f64| Curve {
         name,
         points: rows
@@ -72,7 +72,12 @@ fn validation(rows: &[Metrics], random: Option<ValidationCosts>) -> CurveChart {
     let mean = curve("all".into(), &|costs| costs.mean);
     CurveChart {
         title: "Cost on held-out cities".into(),
-        note: "One network each; lower is better. Dashed: the random policy.".into(),
+        note: match best_of {
+            1 => "One network each; lower is better. Dashed: the random policy.".into(),
+            several => {
+                format!("The best of {several} networks each; lower is better. Dashed: the random policy.")
+            }
+        },
         curves: std::iter::once(mean).chain(by_alpha).collect(),
     }
 }

@@ -40,6 +40,14 @@ impl Session {
         let parent = args.from.as_deref().map(read_model).transpose()?;
         let default = || PathBuf::from("out").join(format!("train-seed{}", config.seed));
         let path = args.out.clone().unwrap_or_else(default);
+        if args.from.as_ref().is_some_and(|from| lies_in(Path::new(from), &path)) {
+            return Err(UsageError(format!(
+                "the policy to train further lies in {}, which this run would replace\n  help: choose another folder with \
+                 --out",
+                path.display()
+            ))
+            .into());
+        }
         let folder = writable(&path)?;
         if !args.quiet && path.join(CHECKPOINT).exists() {
             eprintln!(
@@ -71,6 +79,12 @@ impl Session {
         let before = Summary::read(&folder).unwrap_or_default();
         Ok(Self { command: before.command, folder, trainer, threads, seconds_before: before.seconds })
     }
+}
+
+/// Whether a file is one of a folder's, both of which are there.
+fn lies_in(file: &Path, folder: &Path) -> bool {
+    let holder = file.canonicalize().ok().and_then(|file| file.parent().map(Path::to_path_buf));
+    holder.is_some() && holder == folder.canonicalize().ok()
 }
 
 fn writable(path: &Path) -> anyhow::Result<RunFolder> {
