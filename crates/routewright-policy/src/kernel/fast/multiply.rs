@@ -86,13 +86,31 @@ fn tile<W: Width, const R: usize, const C: usize>(
             *sum = Lanes::load(&out[row * columns + at + chunk * LANES..]);
         }
     }
-    for (k, weights) in weight.chunks_exact(columns).take(inner).enumerate() {
-        let weights = &weights[at..at + C * LANES];
-        for row in 0..R {
-            let factor = Lanes::splat(rows[row][k]);
-            for chunk in 0..C {
-                let weights = Lanes::load(&weights[chunk * LANES..]);
-                sums[row][chunk] = factor.times_plus::<W>(weights, sums[row][chunk]);
+    if W::TILE == 1 {
+        for (k, weights) in weight.chunks_exact(columns).take(inner).enumerate() {
+            let weights = &weights[at..at + C * LANES];
+            for row in 0..R {
+                let factor = Lanes::splat(rows[row][k]);
+                for chunk in 0..C {
+                    let weights = Lanes::load(&weights[chunk * LANES..]);
+                    sums[row][chunk] = factor.times_plus::<W>(weights, sums[row][chunk]);
+                }
+            }
+        }
+    } else {
+        // The same with weights kept in registers and indices that the compiler sees to be in range: a fifth less time
+        // with wide vectors, a quarter more with others.
+        let mut lines = weight[at..].chunks(columns);
+        #[expect(clippy::needless_range_loop, reason = "the range is what shows that rows are long enough")]
+        for k in 0..inner {
+            let line = lines.next().expect("weights have a line for each column of x");
+            let line = &line[..C * LANES];
+            let weights: [Lanes; C] = std::array::from_fn(|chunk| Lanes::load(&line[chunk * LANES..]));
+            for row in 0..R {
+                let factor = Lanes::splat(rows[row][k]);
+                for chunk in 0..C {
+                    sums[row][chunk] = factor.times_plus::<W>(weights[chunk], sums[row][chunk]);
+                }
             }
         }
     }
