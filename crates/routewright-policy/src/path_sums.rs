@@ -48,8 +48,8 @@ pub(crate) struct Plan {
     parts: Vec<Part>,
     /// Stops of candidates as seen from a slot, each after the one nearer to the route; the first is [`EMPTY`].
     crossings: Vec<Crossing>,
-    /// For each candidate that is unlike those before it: its place among the actions, its part and its crossing.
-    candidates: Vec<(u32, u32, u32)>,
+    /// Those that are unlike all before them.
+    candidates: Vec<Candidate>,
     /// For each action its candidate; empty if each has its own.
     shared: Vec<u32>,
     /// Pairs that follow one another for each pair of stops: one, or one for each direction.
@@ -93,6 +93,15 @@ struct Part {
     pair: u32,
 }
 
+/// What is added up for a path that may be chosen.
+#[derive(Clone, Copy, Debug)]
+struct Candidate {
+    /// Its place among the actions.
+    action: u32,
+    part: u32,
+    crossing: u32,
+}
+
 #[derive(Clone, Copy, Debug, Default)]
 struct Crossing {
     nearer: u32,
@@ -122,7 +131,7 @@ impl StartPlan {
 impl Plan {
     /// The places among the actions of candidates that are unlike all others.
     pub(crate) fn candidates(&self) -> impl Iterator<Item = usize> {
-        self.candidates.iter().map(|&(action, ..)| action as usize)
+        self.candidates.iter().map(|candidate| candidate.action as usize)
     }
 
     /// For each action its candidate, unless each has its own.
@@ -159,7 +168,7 @@ impl PathSums {
 
     /// What was planned last.
     pub(crate) fn planned(&self) -> &Plan {
-        self.start.as_ref().map_or(&self.plan, |start| &start.plan)
+        latest(&self.plan, &self.start)
     }
 
     fn begin(&mut self, seen: &Observation) {
@@ -184,7 +193,7 @@ impl PathSums {
                 slot = Some(here);
             }
             let crossing = self.crossing(seen, here, joint, action);
-            self.plan.candidates.push((at as u32, part, crossing));
+            self.plan.candidates.push(Candidate { action: at as u32, part, crossing });
         }
     }
 
@@ -201,7 +210,7 @@ impl PathSums {
                 twin
             } else {
                 let part = self.part(seen, from, to);
-                self.plan.candidates.push((at as u32, part, EMPTY));
+                self.plan.candidates.push(Candidate { action: at as u32, part, crossing: EMPTY });
                 self.plan.candidates.len() as u32 - 1
             };
             candidate_of[from * n + to] = candidate;
@@ -211,7 +220,7 @@ impl PathSums {
 
     /// Adds pair scores up to a sum for each candidate.
     pub(crate) fn sum(&mut self, scores: &[f32], sums: &mut Vec<f32>) {
-        let plan = self.start.as_ref().map_or(&self.plan, |start| &start.plan);
+        let plan = latest(&self.plan, &self.start);
         self.within.clear();
         self.within.resize(plan.parts.len(), 0.0);
         self.into.clear();
@@ -228,21 +237,21 @@ impl PathSums {
             self.across[at] = self.across[crossing.nearer as usize] + new;
         }
         sums.clear();
-        let sum = |&(_, part, crossing): &(u32, u32, u32)| {
-            self.within[part as usize] + self.across[crossing as usize]
+        let sum = |candidate: &Candidate| {
+            self.within[candidate.part as usize] + self.across[candidate.crossing as usize]
         };
         sums.extend(plan.candidates.iter().map(sum));
     }
 
     /// The same backwards: from what a change of each sum is worth to that of each pair score.
     pub(crate) fn sum_backward(&mut self, of_sums: &[f32], of_scores: &mut Vec<f32>) {
-        let plan = self.start.as_ref().map_or(&self.plan, |start| &start.plan);
+        let plan = latest(&self.plan, &self.start);
         for gradients in [&mut self.within, &mut self.into, &mut self.across] {
             gradients.fill(0.0);
         }
-        for (&(_, part, crossing), &gradient) in plan.candidates.iter().zip(of_sums) {
-            self.within[part as usize] += gradient;
-            self.across[crossing as usize] += gradient;
+        for (candidate, &gradient) in plan.candidates.iter().zip(of_sums) {
+            self.within[candidate.part as usize] += gradient;
+            self.across[candidate.crossing as usize] += gradient;
         }
         of_scores.clear();
         of_scores.resize(plan.pairs.len(), 0.0);
@@ -364,6 +373,11 @@ impl PathSums {
             }
         }
     }
+}
+
+/// The plan in force.
+fn latest<'a>(plan: &'a Plan, start: &'a Option<Arc<StartPlan>>) -> &'a Plan {
+    start.as_ref().map_or(plan, |start| &start.plan)
 }
 
 /// Whether the shortest path between two nodes is the same on the way back: where ties are broken otherwise it is not.
