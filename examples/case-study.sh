@@ -9,7 +9,8 @@ out=${2:?name a folder for the results}
 seconds=${3:-180}
 iterations=${4:-400}
 samples=${5:-100}
-routewright() { cargo run --release --quiet --manifest-path "$(dirname "$0")/../Cargo.toml" -- "$@"; }
+# Status 1 says that a network breaks constraints, as today's does: it leaves pairs of nodes unserved.
+routewright() { cargo run --release --quiet --manifest-path "$(dirname "$0")/../Cargo.toml" -- "$@" || [ $? -eq 1 ]; }
 
 # Hexagons as they are, and taken together to some three hundred nodes for the methods that build routes from every path there is.
 for city in city coarse; do
