@@ -82,18 +82,14 @@ impl State<'_> {
         if action.from == action.to {
             return false;
         }
+        let city = &self.problem().city;
         let joint = self.joint(action.end);
-        let mut room = self.room();
-        for stop in self.problem().city.shortest_path(action.from, action.to) {
-            if Some(stop) == joint {
-                continue;
-            }
-            if room == 0 || self.is_on_route(stop) {
-                return false;
-            }
-            room -= 1;
-        }
-        true
+        let new_stops = city.links_on_path(action.from, action.to) + usize::from(joint.is_none());
+        new_stops <= self.room()
+            && (self.route().is_empty()
+                || city
+                    .shortest_path(action.from, action.to)
+                    .all(|stop| Some(stop) == joint || !self.is_on_route(stop)))
     }
 
     fn gains(&self, action: &PathAction) -> bool {

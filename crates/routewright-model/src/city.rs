@@ -292,6 +292,11 @@ impl City {
         })
     }
 
+    /// How many links the chosen fastest way has.
+    pub fn links_on_path(&self, from: NodeId, to: NodeId) -> usize {
+        self.paths.links[from.index() * self.node_count() + to.index()] as usize
+    }
+
     /// Whether every street takes the same time both ways.
     pub fn has_symmetric_streets(&self) -> bool {
         self.symmetric_streets

@@ -14,6 +14,8 @@ pub(crate) struct ShortestPaths {
     pub(crate) times: Vec<u32>,
     /// `next[from * n + to]`: the node after `from` on the chosen path to `to`; `from` itself if they are one.
     pub(crate) next: Vec<u32>,
+    /// Links on the chosen path.
+    pub(crate) links: Vec<u32>,
 }
 
 impl ShortestPaths {
@@ -27,7 +29,7 @@ impl ShortestPaths {
     /// A pair `(from, to)` of node indices that no way connects.
     pub(crate) fn new(node_count: usize, links_into: &Adjacency) -> Result<Self, (usize, usize)> {
         let n = node_count;
-        let mut paths = Self { times: vec![0; n * n], next: vec![0; n * n] };
+        let mut paths = Self { times: vec![0; n * n], next: vec![0; n * n], links: vec![0; n * n] };
         let mut label = vec![(UNREACHED, 0u32); n];
         let mut queue = BinaryHeap::new();
         for to in 0..n {
@@ -52,11 +54,12 @@ impl ShortestPaths {
                     }
                 }
             }
-            for (from, &(time, _)) in label.iter().enumerate() {
+            for (from, &(time, links)) in label.iter().enumerate() {
                 if time == UNREACHED {
                     return Err((from, to));
                 }
                 paths.times[from * n + to] = time;
+                paths.links[from * n + to] = links;
             }
         }
         Ok(paths)

@@ -8,6 +8,9 @@ use routewright_model::{City, Coordinates, Direction, NodeId, Problem};
 use crate::architecture::NODE_FEATURES;
 use crate::path_sums::StartPlan;
 
+/// Stands for a pair whose path was not followed yet.
+const UNSEEN: u32 = u32::MAX;
+
 /// Inputs that are the same in every state of a problem, shared by its observations.
 #[derive(Debug)]
 pub(crate) struct CityView {
@@ -19,7 +22,7 @@ pub(crate) struct CityView {
     link_minutes: Vec<f32>,
     drive_minutes: Vec<f32>,
     /// Links on the shortest path between two nodes.
-    hops: Vec<u16>,
+    hops: Vec<u32>,
     next: Vec<u32>,
     previous: Vec<u32>,
     /// The longest that was asked for.
@@ -38,9 +41,9 @@ impl CityView {
             is_link: vec![false; n * n],
             link_minutes: vec![0.0; n * n],
             drive_minutes: Vec::with_capacity(n * n),
-            hops: vec![0; n * n],
+            hops: Vec::with_capacity(n * n),
             next: Vec::with_capacity(n * n),
-            previous: vec![0; n * n],
+            previous: vec![UNSEEN; n * n],
             start_plan: Mutex::default(),
         };
         for link in city.links() {
@@ -52,6 +55,7 @@ impl CityView {
             view.demand.extend(city.demand_from(from).iter().map(|&trips| trips as f32));
             for to in city.node_ids() {
                 view.drive_minutes.push(city.drive_time(from, to).minutes() as f32);
+                view.hops.push(city.links_on_path(from, to) as u32);
                 view.next.push(city.next_on_path(from, to).index() as u32);
             }
         }
@@ -99,7 +103,7 @@ impl CityView {
 
     /// Links on the shortest path.
     pub(crate) fn hops(&self, from: usize, to: usize) -> usize {
-        usize::from(self.hops[from * self.n + to])
+        self.hops[from * self.n + to] as usize
     }
 
     /// The second node of the shortest path.
@@ -142,8 +146,7 @@ impl CityView {
             self.previous[to * n + to] = to as u32;
             for start in 0..n {
                 let mut at = start;
-                // No hops yet means not visited yet, but for the destination itself.
-                while at != to && self.hops[at * n + to] == 0 {
+                while self.previous[at * n + to] == UNSEEN {
                     walk.push(at);
                     at = self.next(at, to);
                 }
@@ -151,7 +154,6 @@ impl CityView {
                     let after = self.next(before, to);
                     let previous = if after == to { before as u32 } else { self.previous[after * n + to] };
                     self.previous[before * n + to] = previous;
-                    self.hops[before * n + to] = self.hops[after * n + to] + 1;
                 }
             }
         }

@@ -1,15 +1,22 @@
 //! The edge features of a state, as the kernels read them.
 
+use std::sync::Arc;
+
 use crate::Observation;
 use crate::aligned::Aligned;
 use crate::architecture::EDGE_FEATURES;
-use crate::normalisers::{DRIVE_TIME, EDGE_QUANTITIES, Normalisers, Scale};
+use crate::city_view::CityView;
+use crate::normalisers::{EDGE_QUANTITIES, Normalisers, Scale};
 use crate::transfers::Connection;
 
 /// Which of the paper's thirteen edge features are quantities, in the order of [`Edges::quantity_row`].
 pub(crate) const QUANTITY_FEATURES: [usize; EDGE_QUANTITIES] = [0, 2, 8, 9, 10];
-/// Which of the quantities is the link time.
+/// Places of the quantities in that order.
+const DEMAND: usize = 0;
 pub(crate) const LINK_TIME: usize = 1;
+const TRIP_TIME: usize = 2;
+const DIRECT_TIME: usize = 3;
+const DRIVE_TIME: usize = 4;
 /// Link flag, connected at all, with no transfer, one, two, same node; then alpha and 1 − alpha.
 const LINK: usize = 1;
 const CONNECTED: usize = 3;
@@ -29,14 +36,15 @@ pub(crate) struct Edges {
     n: usize,
     stride: usize,
     alpha: f32,
-    time_scale: Option<Scale>,
+    /// What the parts that no route changes are of.
+    city: Option<Arc<CityView>>,
+    scales: [Scale; EDGE_QUANTITIES],
     /// For each node, a row of every quantity; rows are padded with zeros.
     quantities: Aligned,
     kinds: Vec<u8>,
     /// Pairs that a link joins, and every node with itself: few, and unlike all others. Sorted by their first node.
     special: Vec<u32>,
     special_starts: Vec<usize>,
-    no_link_time: f32,
 }
 
 impl Edges {
@@ -45,15 +53,32 @@ impl Edges {
 
     /// Reads the features of an observation.
     pub(crate) fn fill(&mut self, seen: &Observation, normalisers: &Normalisers) {
+        let is_known = self.city.as_ref().is_some_and(|city| Arc::ptr_eq(city, &seen.city));
+        if !is_known || self.scales != normalisers.edge {
+            self.fill_city(seen, normalisers);
+        }
+        self.alpha = seen.alpha;
+        for from in 0..self.n {
+            let pairs = from * self.n..(from + 1) * self.n;
+            for (feature, values) in [(TRIP_TIME, &seen.trip_minutes), (DIRECT_TIME, &seen.direct_minutes)] {
+                let row = &mut self.quantities[(from * EDGE_QUANTITIES + feature) * self.stride..][..self.n];
+                let scale = self.scales[feature];
+                row.iter_mut().zip(&values[pairs.clone()]).for_each(|(to, &value)| *to = scale.apply(value));
+            }
+            let kinds = self.kinds[from * self.stride..].iter_mut().zip(&seen.connections[pairs]);
+            kinds.for_each(|(kind, &connection)| *kind = *kind & LINK_BIT | connection as u8);
+        }
+    }
+
+    /// What no route changes.
+    fn fill_city(&mut self, seen: &Observation, normalisers: &Normalisers) {
         let n = seen.node_count();
         self.n = n;
         self.stride = n.next_multiple_of(Self::PADDING);
-        self.alpha = seen.alpha;
-        self.time_scale = Some(normalisers.edge[DRIVE_TIME]);
+        self.scales = normalisers.edge;
         self.quantities.zeroed(n * EDGE_QUANTITIES * self.stride);
         self.kinds.clear();
         self.kinds.resize(n * self.stride, 0);
-        self.no_link_time = normalisers.edge[LINK_TIME].apply(0.0);
         self.special.clear();
         self.special_starts.clear();
         self.special_starts.push(0);
@@ -61,22 +86,19 @@ impl Edges {
             let rows = &mut self.quantities[from * EDGE_QUANTITIES * self.stride..];
             for to in 0..n {
                 let values = seen.edge_quantities(from, to);
-                for (feature, (value, scale)) in values.into_iter().zip(normalisers.edge).enumerate() {
-                    rows[feature * self.stride + to] = scale.apply(value);
+                for feature in [DEMAND, LINK_TIME, DRIVE_TIME] {
+                    rows[feature * self.stride + to] = self.scales[feature].apply(values[feature]);
                 }
-                let connection = seen.connection(from, to);
                 let is_link = seen.city().is_link(from, to);
-                assert!(
-                    !(is_link && connection == Connection::SameNode),
-                    "no link leads from a node to itself"
-                );
-                self.kinds[from * self.stride + to] = connection as u8 | if is_link { LINK_BIT } else { 0 };
+                assert!(!(is_link && from == to), "no link leads from a node to itself");
+                self.kinds[from * self.stride + to] = if is_link { LINK_BIT } else { 0 };
                 if is_link || from == to {
                     self.special.push(to as u32);
                 }
             }
             self.special_starts.push(self.special.len());
         }
+        self.city = Some(seen.city.clone());
     }
 
     pub(crate) fn node_count(&self) -> usize {
@@ -88,10 +110,10 @@ impl Edges {
         self.stride
     }
 
-    /// A time along a route, on the scale of driving times.
+    /// A time along a route, on the scale of driving times (T).
     #[inline(always)]
     pub(crate) fn scaled_time(&self, minutes: f32) -> f32 {
-        self.time_scale.map_or(minutes, |scale| scale.apply(minutes))
+        self.scales[DRIVE_TIME].apply(minutes)
     }
 
     /// One quantity of all pairs that start at a node, padded.
@@ -127,7 +149,7 @@ impl Edges {
 
     /// The link time of all other pairs, on its scale.
     pub(crate) fn no_link_time(&self) -> f32 {
-        self.no_link_time
+        self.scales[LINK_TIME].apply(0.0)
     }
 
     /// All thirteen features of a pair, as in the paper's list.

@@ -8,8 +8,6 @@ use crate::architecture::{ALL_GLOBALS, NODE_FEATURES, PATH_FEATURES};
 /// The edge features that are quantities rather than flags: demand, link time, trip time, direct time, drive
 /// time.
 pub(crate) const EDGE_QUANTITIES: usize = 5;
-/// Which of those is the driving time T; times along a route are measured on its scale.
-pub(crate) const DRIVE_TIME: usize = 4;
 
 /// A quantity's mean and deviation over a data set.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -32,6 +30,12 @@ impl Scale {
 
     fn is_valid(self) -> bool {
         self.mean.is_finite() && self.deviation.is_finite() && self.deviation > 0.0
+    }
+}
+
+impl Default for Scale {
+    fn default() -> Self {
+        Self::UNIT
     }
 }
 

@@ -86,10 +86,6 @@ impl Observation {
         &self.actions
     }
 
-    pub(crate) fn connection(&self, from: usize, to: usize) -> Connection {
-        self.connections[from * self.node_count() + to]
-    }
-
     /// The edge features that are quantities: demand, link time, trip time, direct time, drive time.
     pub(crate) fn edge_quantities(&self, from: usize, to: usize) -> [f32; EDGE_QUANTITIES] {
         let at = from * self.node_count() + to;

@@ -24,6 +24,13 @@ impl Lanes {
         Self(*from.first_chunk().expect("rows are whole vectors"))
     }
 
+    /// The first C vectors of a slice.
+    #[inline(always)]
+    pub(super) fn row<const C: usize>(from: &[f32]) -> [Self; C] {
+        let from = &from[..C * LANES];
+        std::array::from_fn(|chunk| Self::load(&from[chunk * LANES..]))
+    }
+
     #[inline(always)]
     pub(super) fn store(self, to: &mut [f32]) {
         *to.first_chunk_mut().expect("rows are whole vectors") = self.0;

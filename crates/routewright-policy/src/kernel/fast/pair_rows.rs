@@ -16,24 +16,40 @@ impl Work for FillRows<'_> {
     #[inline(always)]
     fn run<W: Width>(self) {
         let Self { job, rows } = self;
-        let columns = job.columns;
-        for (pair, row) in job.pairs.iter().zip(rows.chunks_exact_mut(columns)) {
-            let (from, to) = (pair.from as usize, pair.to as usize);
-            let first = &job.first[from * columns..][..columns];
-            let second = &job.second[to * columns..][..columns];
-            let flags = &job.kind_table[job.edges.kind(from, to) * columns..][..columns];
-            let quantities = job.edges.quantities(from, to).map(Lanes::splat);
-            let time = Lanes::splat(job.edges.scaled_time(pair.minutes));
-            for at in (0..columns).step_by(LANES) {
-                let mut sum = Lanes::load(&first[at..]).plus(Lanes::load(&second[at..]));
-                sum = sum.plus(Lanes::load(&flags[at..]));
-                sum = time.times_plus::<W>(Lanes::load(&job.time_weight[at..]), sum);
-                for (quantity, feature) in quantities.into_iter().zip(QUANTITY_FEATURES) {
-                    let weights = Lanes::load(&job.edge_weight[feature * columns + at..]);
-                    sum = quantity.times_plus::<W>(weights, sum);
-                }
-                sum.store(&mut row[at..]);
+        let mut at = 0;
+        while at + 4 * LANES <= job.columns {
+            fill::<W, 4>(job, at, rows);
+            at += 4 * LANES;
+        }
+        while at < job.columns {
+            fill::<W, 1>(job, at, rows);
+            at += LANES;
+        }
+    }
+}
+
+/// Some columns of all rows.
+#[inline(always)]
+fn fill<W: Width, const C: usize>(job: &PairRows<'_>, at: usize, rows: &mut [f32]) {
+    let columns = job.columns;
+    let time_weights = Lanes::row::<C>(&job.time_weight[at..]);
+    let weights =
+        QUANTITY_FEATURES.map(|feature| Lanes::row::<C>(&job.edge_weight[feature * columns + at..]));
+    for (pair, row) in job.pairs.iter().zip(rows.chunks_exact_mut(columns)) {
+        let (from, to) = (pair.from as usize, pair.to as usize);
+        let first = Lanes::row::<C>(&job.first[from * columns + at..]);
+        let second = Lanes::row::<C>(&job.second[to * columns + at..]);
+        let flags = Lanes::row::<C>(&job.kind_table[job.edges.kind(from, to) * columns + at..]);
+        let quantities = job.edges.quantities(from, to).map(Lanes::splat);
+        let time = Lanes::splat(job.edges.scaled_time(pair.minutes));
+        let row = &mut row[at..at + C * LANES];
+        for chunk in 0..C {
+            let mut sum = first[chunk].plus(second[chunk]).plus(flags[chunk]);
+            sum = time.times_plus::<W>(time_weights[chunk], sum);
+            for (quantity, weights) in quantities.into_iter().zip(&weights) {
+                sum = quantity.times_plus::<W>(weights[chunk], sum);
             }
+            sum.store(&mut row[chunk * LANES..]);
         }
     }
 }

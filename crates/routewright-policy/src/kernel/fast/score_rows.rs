@@ -68,10 +68,56 @@ impl Work for ScoreRowsBackward<'_, '_> {
 #[inline(always)]
 fn hidden_layers<W: Width>(scorer: &Scorer<'_>, rows: &mut [f32], second: &mut [f32]) {
     rows.iter_mut().for_each(|value| *value = if *value > 0.0 { *value } else { 0.0 });
-    for row in second.chunks_exact_mut(scorer.hidden) {
-        row.copy_from_slice(scorer.second_bias);
+    match scorer.hidden / LANES {
+        4 if W::TILE == 2 => second_layer::<W, 4, 4>(scorer, rows, second),
+        2 if W::TILE == 2 => second_layer::<W, 4, 2>(scorer, rows, second),
+        _ => {
+            second.chunks_exact_mut(scorer.hidden).for_each(|row| row.copy_from_slice(scorer.second_bias));
+            multiply::<W>(rows, scorer.hidden, scorer.second, scorer.hidden, second);
+        }
     }
-    multiply::<W>(rows, scorer.hidden, scorer.second, scorer.hidden, second);
+}
+
+/// The second layer of rows of C vectors, all columns of R rows in registers at a time.
+#[inline(always)]
+fn second_layer<W: Width, const R: usize, const C: usize>(
+    scorer: &Scorer<'_>,
+    rows: &[f32],
+    second: &mut [f32],
+) {
+    let mut tiles = rows.chunks_exact(R * C * LANES);
+    let mut second_tiles = second.chunks_exact_mut(R * C * LANES);
+    for (rows, second) in tiles.by_ref().zip(second_tiles.by_ref()) {
+        second_tile::<W, R, C>(scorer, rows, second);
+    }
+    let rest = second_tiles.into_remainder().chunks_exact_mut(C * LANES);
+    for (row, second) in tiles.remainder().chunks_exact(C * LANES).zip(rest) {
+        second_tile::<W, 1, C>(scorer, row, second);
+    }
+}
+
+#[inline(always)]
+fn second_tile<W: Width, const R: usize, const C: usize>(
+    scorer: &Scorer<'_>,
+    rows: &[f32],
+    second: &mut [f32],
+) {
+    let rows: [&[f32]; R] = std::array::from_fn(|row| &rows[row * C * LANES..][..C * LANES]);
+    let mut sums = [Lanes::row::<C>(scorer.second_bias); R];
+    let mut lines = scorer.second.chunks_exact(C * LANES);
+    #[expect(clippy::needless_range_loop, reason = "the range is what shows that rows are long enough")]
+    for k in 0..C * LANES {
+        let weights = Lanes::row::<C>(lines.next().expect("there is a line of weights for each column"));
+        for row in 0..R {
+            let factor = Lanes::splat(rows[row][k]);
+            for chunk in 0..C {
+                sums[row][chunk] = factor.times_plus::<W>(weights[chunk], sums[row][chunk]);
+            }
+        }
+    }
+    for (sum, second) in sums.iter().flatten().zip(second.chunks_exact_mut(LANES)) {
+        sum.store(second);
+    }
 }
 
 /// Replaces the rows of the first layer by their gradient, given that of the second.
