@@ -21,20 +21,10 @@ pub fn construct(
     policy: &dyn Policy,
     rng: &mut impl Rng,
 ) -> Vec<Vec<NodeId>> {
-    construct_many(problem, options, policy, &mut [rng]).pop().expect("one network for each generator")
-}
-
-/// Builds a network for each generator, as [`construct`] does, scoring them together.
-pub fn construct_many<R: Rng>(
-    problem: &Problem,
-    options: ConstructionOptions,
-    policy: &dyn Policy,
-    rngs: &mut [R],
-) -> Vec<Vec<Vec<NodeId>>> {
-    let mut episodes: Vec<_> =
-        rngs.iter_mut().map(|rng| Episode::new(State::new(problem, options), rng)).collect();
-    play(&mut episodes, policy);
-    episodes.into_iter().map(|episode| episode.state.into_finished()).collect()
+    let mut episode = [Episode::new(State::new(problem, options), rng)];
+    play(&mut episode, policy);
+    let [episode] = episode;
+    episode.state.into_finished()
 }
 
 /// Builds one more route for a network that has these: the paper's neural heuristic, and with

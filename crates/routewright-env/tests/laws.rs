@@ -7,8 +7,8 @@ use proptest::prelude::*;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use routewright_env::{
-    ConstructionOptions, Decision, End, Extension, HaltChoice, PathAction, Policy, Rewards, State,
-    UniformPolicy, construct, construct_many, rebuild_route,
+    ConstructionOptions, Decision, End, Extension, HaltChoice, PathAction, Policy, Rebuild, Rewards, State,
+    UniformPolicy, construct, rebuild_route, rebuild_routes,
 };
 use routewright_eval::{Evaluator, Line};
 use routewright_model::{Direction, Limits, Network, NodeId, Problem, Route, Seconds};
@@ -151,25 +151,24 @@ proptest! {
         let problem = problem(streets, nodes, Limits::new(4, min, max).unwrap(), seed);
         for options in all_options() {
             for policy in [&UniformPolicy as &dyn Policy, &Indifferent, &Opinionated] {
-                let mut rngs: Vec<_> = (0..3).map(|at| ChaCha8Rng::seed_from_u64(seed ^ at)).collect();
-                let alone: Vec<_> =
-                    rngs.clone().iter_mut().map(|rng| construct(&problem, options, policy, rng)).collect();
-                let together = construct_many(&problem, options, policy, &mut rngs);
-                prop_assert_eq!(&alone, &together);
-                for routes in &together {
-                    check_network(&problem, routes)?;
-                    prop_assert!(routes.len() == 4 || routes.is_empty());
-                    if routes.is_empty() {
-                        continue;
-                    }
-                    let others = || routes[1..].iter().map(Vec::as_slice);
-                    let new = rebuild_route(&problem, options, policy, others(), &mut rngs[0]);
-                    if let Some(new) = new {
-                        check_network(&problem, std::slice::from_ref(&new))?;
-                        prop_assert!(new.len() >= min);
-                        let reverse: Vec<_> = new.iter().rev().copied().collect();
-                        prop_assert!(!options.distinct || others().all(|other| other != new && other != reverse));
-                    }
+                let routes = construct(&problem, options, policy, &mut ChaCha8Rng::seed_from_u64(seed));
+                check_network(&problem, &routes)?;
+                prop_assert!(routes.len() == 4 || routes.is_empty());
+                if routes.is_empty() {
+                    continue;
+                }
+                let others = || routes[1..].iter().map(Vec::as_slice);
+                let rngs: Vec<_> = (1..4).map(|at| ChaCha8Rng::seed_from_u64(seed ^ at)).collect();
+                let alone: Vec<_> = rngs.clone().iter_mut()
+                    .map(|rng| rebuild_route(&problem, options, policy, others(), rng)).collect();
+                let mut of_jobs = rngs.clone();
+                let jobs = of_jobs.iter_mut().map(|rng| Rebuild { others: others().collect(), rng }).collect();
+                prop_assert_eq!(&alone, &rebuild_routes(&problem, options, policy, jobs));
+                for new in alone.into_iter().flatten() {
+                    check_network(&problem, std::slice::from_ref(&new))?;
+                    prop_assert!(new.len() >= min);
+                    let reverse: Vec<_> = new.iter().rev().copied().collect();
+                    prop_assert!(!options.distinct || others().all(|other| other != new && other != reverse));
                 }
             }
         }

@@ -1,9 +1,9 @@
 //! The best of many constructed networks: the paper's RC-k and LC-k.
 
 use std::num::NonZeroU32;
-use std::ops::Range;
+use std::sync::atomic::{AtomicU32, Ordering};
 
-use routewright_env::{ConstructionOptions, Policy, UniformPolicy, construct_many};
+use routewright_env::{ConstructionOptions, Policy, UniformPolicy, construct};
 use routewright_eval::Evaluator;
 use routewright_model::Problem;
 
@@ -117,32 +117,43 @@ impl<'p> Construct<'p> {
     }
 
     /// Builds some more networks.
+    /// Builds that many more. Threads take the next network whenever they are done with one: some take many times as long as
+    /// others.
     fn build(&mut self, count: u32, threads: usize) {
-        let share = count.div_ceil(u32::try_from(threads.max(1)).unwrap_or(u32::MAX));
-        let (first, end) = (self.built, self.built + count);
-        let shares: Vec<Range<u32>> =
-            (first..end).step_by(share as usize).map(|from| from..end.min(from + share)).collect();
+        let end = self.built + count;
+        let threads = threads.clamp(1, count as usize);
         let (problem, config, seed) = (self.problem, &self.config, self.seed);
-        while self.evaluators.len() < shares.len() {
+        while self.evaluators.len() < threads {
             self.evaluators.push(Evaluator::new(problem));
         }
-        let found: Vec<(f64, Plan)> = std::thread::scope(|scope| {
-            let mut work = shares.into_iter().zip(&mut self.evaluators);
-            let own = work.next();
-            let workers: Vec<_> = work
-                .map(|(share, evaluator)| scope.spawn(|| best_of(problem, config, seed, share, evaluator)))
-                .collect();
-            let own = own.map(|(share, evaluator)| best_of(problem, config, seed, share, evaluator));
+        let next = AtomicU32::new(self.built);
+        let build_some = |evaluator: &mut Evaluator<'_>| {
+            let mut best: Option<Built> = None;
+            loop {
+                let sample = next.fetch_add(1, Ordering::Relaxed);
+                if sample >= end {
+                    return best;
+                }
+                let built = Built::new(problem, config, seed, sample, evaluator);
+                if best.as_ref().is_none_or(|best| built.is_better_than(best)) {
+                    best = Some(built);
+                }
+            }
+        };
+        let found: Vec<Option<Built>> = std::thread::scope(|scope| {
+            let (own, others) = self.evaluators[..threads].split_first_mut().expect("there is a thread");
+            let workers: Vec<_> =
+                others.iter_mut().map(|evaluator| scope.spawn(|| build_some(evaluator))).collect();
+            let own = build_some(own);
             let others =
                 workers.into_iter().map(|worker| worker.join().expect("construction does not panic"));
-            own.into_iter().chain(others).collect()
+            others.chain([own]).collect()
         });
         self.built = end;
-        for (cost, plan) in found {
-            if cost < self.best_cost {
-                self.best_cost = cost;
-                self.best = plan;
-            }
+        let best = found.into_iter().flatten().reduce(|a, b| if b.is_better_than(&a) { b } else { a });
+        if let Some(best) = best.filter(|best| best.cost < self.best_cost) {
+            self.best_cost = best.cost;
+            self.best = best.plan;
         }
     }
 }
@@ -183,26 +194,30 @@ impl Search for Construct<'_> {
     }
 }
 
-/// Builds the networks of these numbers and finds the best, the earliest among equals.
-fn best_of(
-    problem: &Problem,
-    config: &ConstructConfig,
-    seed: Seed,
-    samples: Range<u32>,
-    evaluator: &mut Evaluator<'_>,
-) -> (f64, Plan) {
-    let turns = config.policies.len();
-    let built = config.policies.iter().enumerate().flat_map(|(turn, policy)| {
-        let samples: Vec<u32> = samples.clone().filter(|&sample| sample as usize % turns == turn).collect();
-        let rng = |&sample: &u32| seed.rng(Draw::Construction { sample });
-        let mut rngs: Vec<_> = samples.iter().map(rng).collect();
-        samples.into_iter().zip(construct_many(problem, config.options, policy, &mut rngs))
-    });
-    let scored = built.map(|(sample, routes)| {
+/// A network of its number.
+struct Built {
+    cost: f64,
+    sample: u32,
+    plan: Plan,
+}
+
+impl Built {
+    fn new(
+        problem: &Problem,
+        config: &ConstructConfig,
+        seed: Seed,
+        sample: u32,
+        evaluator: &mut Evaluator<'_>,
+    ) -> Self {
+        let policy = &config.policies[sample as usize % config.policies.len()];
+        let mut rng = seed.rng(Draw::Construction { sample });
+        let routes = construct(problem, config.options, policy, &mut rng);
         let plan = Plan { paths: routes.iter().map(|stops| Path::new(&problem.city, stops)).collect() };
-        (evaluator.score_lines(plan.lines()).cost, sample, plan)
-    });
-    let (cost, _, plan) =
-        scored.min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1))).expect("a share is not empty");
-    (cost, plan)
+        Self { cost: evaluator.score_lines(plan.lines()).cost, sample, plan }
+    }
+
+    /// Cheaper, or as cheap and earlier.
+    fn is_better_than(&self, other: &Self) -> bool {
+        self.cost.total_cmp(&other.cost).then(self.sample.cmp(&other.sample)).is_lt()
+    }
 }
