@@ -1,5 +1,7 @@
 //! Episodes played to their end.
 
+use std::collections::HashMap;
+
 use rand::{Rng, RngExt};
 use routewright_model::{NodeId, Problem};
 
@@ -78,8 +80,18 @@ struct Episode<'r, 'p, R> {
     state: State<'p>,
     rng: &'r mut R,
     retries_left: u32,
+    /// What the policy said of the route under way, for the next try.
+    said: Said,
     /// Whether some route had to stay that has too few stops or repeats another, or could not be built.
     is_flawed: bool,
+}
+
+/// What a policy said of a route on its way, by the stops it had. A policy that is sure of itself builds a route that is not
+/// wanted again and again.
+#[derive(Default)]
+struct Said {
+    paths: HashMap<Vec<NodeId>, (Vec<PathAction>, Vec<f32>)>,
+    halts: HashMap<Vec<NodeId>, f32>,
 }
 
 fn play<R: Rng>(episodes: &mut [Episode<'_, '_, R>], policy: &dyn Policy) {
@@ -103,15 +115,15 @@ fn play_by_scores<R: Rng>(episodes: &mut [Episode<'_, '_, R>], policy: &dyn Poli
             asked.iter().map(|(at, actions)| Step { state: &episodes[*at].state, actions }).collect();
         scores.restart(&steps);
         policy.score(&steps, &mut scores);
-        for (step, (at, actions)) in asked.iter().enumerate() {
-            episodes[*at].answer(actions, scores.paths(step), scores.halt(step));
+        for (step, (at, actions)) in asked.into_iter().enumerate() {
+            episodes[at].answer(actions, scores.paths(step), scores.halt(step));
         }
     }
 }
 
 impl<'r, 'p, R: Rng> Episode<'r, 'p, R> {
     fn new(state: State<'p>, rng: &'r mut R) -> Self {
-        Self { state, rng, retries_left: RETRIES, is_flawed: false }
+        Self { state, rng, retries_left: RETRIES, said: Said::default(), is_flawed: false }
     }
 
     /// Plays to the end without listing what could be done: halting and going on are equally likely where
@@ -135,14 +147,18 @@ impl<'r, 'p, R: Rng> Episode<'r, 'p, R> {
         }
     }
 
-    /// Goes on to where the policy is needed. The paths to choose from, or none if it is to halt or go on;
-    /// `None` if the episode is over.
+    /// Goes on to where the policy is needed and was not asked before. The paths to choose from, or none if it is to halt or go
+    /// on; `None` if the episode is over.
     fn question(&mut self) -> Option<Vec<PathAction>> {
         let mut actions = Vec::new();
         loop {
             match self.state.decision() {
                 Decision::Over => return None,
                 Decision::Extend => {
+                    if let Some((actions, scores)) = self.said.paths.get(self.state.route()) {
+                        self.state.extend(&actions[draw_by_score(scores, self.rng)]);
+                        continue;
+                    }
                     self.state.path_actions(&mut actions);
                     if !actions.is_empty() {
                         return Some(actions);
@@ -152,19 +168,32 @@ impl<'r, 'p, R: Rng> Episode<'r, 'p, R> {
                 Decision::Halt => match self.state.halt_choice() {
                     HaltChoice::MustHalt => self.finish_route(),
                     HaltChoice::MustContinue => self.state.go_on(),
-                    HaltChoice::Either => return Some(actions),
+                    HaltChoice::Either => match self.said.halts.get(self.state.route()) {
+                        Some(&halt) => self.halt_or_go_on(halt),
+                        None => return Some(actions),
+                    },
                 },
             }
         }
     }
 
-    fn answer(&mut self, actions: &[PathAction], paths: &[f32], halt: f32) {
+    fn answer(&mut self, actions: Vec<PathAction>, paths: &[f32], halt: f32) {
+        let route = self.state.route().to_vec();
         match self.state.decision() {
-            Decision::Extend => self.state.extend(&actions[draw_by_score(paths, self.rng)]),
-            Decision::Halt if draw_halt(halt, self.rng) => self.finish_route(),
-            Decision::Halt => self.state.go_on(),
+            Decision::Extend => {
+                self.state.extend(&actions[draw_by_score(paths, self.rng)]);
+                self.said.paths.insert(route, (actions, paths.to_vec()));
+            }
+            Decision::Halt => {
+                self.said.halts.insert(route, halt);
+                self.halt_or_go_on(halt);
+            }
             Decision::Over => unreachable!("only episodes under way ask"),
         }
+    }
+
+    fn halt_or_go_on(&mut self, halt: f32) {
+        if draw_halt(halt, self.rng) { self.finish_route() } else { self.state.go_on() }
     }
 
     /// Finishes the route, or begins it anew if it is not wanted.
@@ -178,6 +207,7 @@ impl<'r, 'p, R: Rng> Episode<'r, 'p, R> {
         }
         self.is_flawed |= is_unwanted;
         self.retries_left = RETRIES;
+        self.said = Said::default();
         self.state.halt();
     }
 
