@@ -10,12 +10,16 @@ use crate::{ConstructionOptions, Decision, HaltChoice, PathAction, Policy, Score
 
 /// How often a route is begun anew that ended with too few stops or repeats another.
 const RETRIES: u32 = 20;
+/// How often after that in a network that needs it, and how much hotter each time: a policy that is sure of itself builds the
+/// same route again and again.
+const HOTTER_RETRIES: u32 = 20;
+const HOTTER: f64 = 1.5;
 
 /// Builds a network from nothing.
 ///
 /// Deviation from the paper: a route that ended with fewer than MIN stops, or, where routes are to be
-/// distinct, repeats another, is forgotten and begun anew, up to 20 times; the next such route stays, for the
-/// cost to punish. There are fewer than S routes only if none can be built at all: no two terminals have a
+/// distinct, repeats another, is forgotten and begun anew, up to 20 times, and 20 times more at temperatures that rise
+/// until all paths are about as likely; the next such route stays, for the cost to punish. There are fewer than S routes only if none can be built at all: no two terminals have a
 /// shortest path of at most MAX stops.
 pub fn construct(
     problem: &Problem,
@@ -23,7 +27,7 @@ pub fn construct(
     policy: &dyn Policy,
     rng: &mut impl Rng,
 ) -> Vec<Vec<NodeId>> {
-    let mut episode = [Episode::new(State::new(problem, options), rng)];
+    let mut episode = [Episode::new(State::new(problem, options), RETRIES + HOTTER_RETRIES, rng)];
     play(&mut episode, policy);
     let [episode] = episode;
     episode.state.into_finished()
@@ -64,7 +68,7 @@ pub fn rebuild_routes<R: Rng>(
         .into_iter()
         .map(|job| {
             let state = State::with_finished(problem, options, job.others.into_iter());
-            Episode::new(state.for_one_more(), job.rng)
+            Episode::new(state.for_one_more(), RETRIES, job.rng)
         })
         .collect();
     play(&mut episodes, policy);
@@ -79,7 +83,9 @@ pub fn rebuild_routes<R: Rng>(
 struct Episode<'r, 'p, R> {
     state: State<'p>,
     rng: &'r mut R,
-    retries_left: u32,
+    /// How often the route under way was begun anew, and how often any may be.
+    retries: u32,
+    most_retries: u32,
     /// What the policy said of the route under way, for the next try.
     said: Said,
     /// Whether some route had to stay that has too few stops or repeats another, or could not be built.
@@ -122,8 +128,12 @@ fn play_by_scores<R: Rng>(episodes: &mut [Episode<'_, '_, R>], policy: &dyn Poli
 }
 
 impl<'r, 'p, R: Rng> Episode<'r, 'p, R> {
-    fn new(state: State<'p>, rng: &'r mut R) -> Self {
-        Self { state, rng, retries_left: RETRIES, said: Said::default(), is_flawed: false }
+    fn new(state: State<'p>, most_retries: u32, rng: &'r mut R) -> Self {
+        Self { state, rng, retries: 0, most_retries, said: Said::default(), is_flawed: false }
+    }
+
+    fn temperature(&self) -> f64 {
+        (RETRIES..self.retries).map(|_| HOTTER).product()
     }
 
     /// Plays to the end without listing what could be done: halting and going on are equally likely where
@@ -155,8 +165,9 @@ impl<'r, 'p, R: Rng> Episode<'r, 'p, R> {
             match self.state.decision() {
                 Decision::Over => return None,
                 Decision::Extend => {
+                    let temperature = self.temperature();
                     if let Some((actions, scores)) = self.said.paths.get(self.state.route()) {
-                        self.state.extend(&actions[draw_by_score(scores, self.rng)]);
+                        self.state.extend(&actions[draw_by_score(scores, temperature, self.rng)]);
                         continue;
                     }
                     self.state.path_actions(&mut actions);
@@ -181,7 +192,8 @@ impl<'r, 'p, R: Rng> Episode<'r, 'p, R> {
         let route = self.state.route().to_vec();
         match self.state.decision() {
             Decision::Extend => {
-                self.state.extend(&actions[draw_by_score(paths, self.rng)]);
+                let temperature = self.temperature();
+                self.state.extend(&actions[draw_by_score(paths, temperature, self.rng)]);
                 self.said.paths.insert(route, (actions, paths.to_vec()));
             }
             Decision::Halt => {
@@ -193,20 +205,20 @@ impl<'r, 'p, R: Rng> Episode<'r, 'p, R> {
     }
 
     fn halt_or_go_on(&mut self, halt: f32) {
-        if draw_halt(halt, self.rng) { self.finish_route() } else { self.state.go_on() }
+        if draw_halt(halt, self.temperature(), self.rng) { self.finish_route() } else { self.state.go_on() }
     }
 
     /// Finishes the route, or begins it anew if it is not wanted.
     fn finish_route(&mut self) {
         let is_short = self.state.route().len() < self.state.problem().limits.min_stops();
         let is_unwanted = is_short || self.state.options().distinct && self.state.repeats_a_route();
-        if is_unwanted && self.retries_left > 0 {
-            self.retries_left -= 1;
+        if is_unwanted && self.retries < self.most_retries {
+            self.retries += 1;
             self.state.abandon_route();
             return;
         }
         self.is_flawed |= is_unwanted;
-        self.retries_left = RETRIES;
+        self.retries = 0;
         self.said = Said::default();
         self.state.halt();
     }
@@ -214,5 +226,98 @@ impl<'r, 'p, R: Rng> Episode<'r, 'p, R> {
     fn give_up(&mut self) {
         self.is_flawed = true;
         self.state.give_up();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::sync::{Arc, Mutex};
+
+    use rand::SeedableRng;
+    use rand_chacha::ChaCha8Rng;
+    use routewright_model::{Alpha, Limits, Seconds};
+    use routewright_synth::grid_city;
+
+    use super::*;
+
+    /// Likes other paths in every state, and remembers what it was asked.
+    #[derive(Default)]
+    struct Moody {
+        asked: Mutex<Vec<(usize, Vec<NodeId>, bool)>>,
+    }
+
+    impl Policy for Moody {
+        fn score(&self, steps: &[Step<'_>], scores: &mut Scores) {
+            for (at, step) in steps.iter().enumerate() {
+                let (finished, route) = (step.state.finished(), step.state.route());
+                let stops = finished.iter().flatten().chain(route);
+                let mood = stops.fold(finished.len(), |mood, stop| (31 * mood + stop.index()) % 9973);
+                for (score, action) in scores.paths_mut(at).iter_mut().zip(step.actions) {
+                    *score = ((mood + 7 * action.from.index() + 5 * action.to.index()) % 13) as f32;
+                }
+                *scores.halt_mut(at) = (mood % 5) as f32 - 2.0;
+                let is_halt = step.state.decision() == Decision::Halt;
+                self.asked.lock().unwrap().push((finished.len(), route.to_vec(), is_halt));
+            }
+        }
+    }
+
+    #[test]
+    fn what_a_policy_said_is_good_for_the_route_under_way_and_no_other() {
+        let limits = Limits::new(8, 3, 4).unwrap();
+        let problem = Problem::new(Arc::new(grid_city(3, 2, Seconds(60))), limits, Alpha::new(0.5).unwrap());
+        let options = ConstructionOptions { distinct: true, ..ConstructionOptions::default() };
+        let (mut with_memory, mut without) = (0, 0);
+        for seed in 0..40 {
+            let moody = Moody::default();
+            let found = construct(&problem, options, &moody, &mut ChaCha8Rng::seed_from_u64(seed));
+            let asked = moody.asked.into_inner().unwrap();
+            assert_eq!(asked.iter().collect::<BTreeSet<_>>().len(), asked.len(), "nothing is asked twice");
+            with_memory += asked.len();
+
+            let moody = Moody::default();
+            let rng = &mut ChaCha8Rng::seed_from_u64(seed);
+            let retries = RETRIES + HOTTER_RETRIES;
+            let mut episode = Episode::new(State::new(&problem, options), retries, rng);
+            let mut scores = Scores::default();
+            while let Some(actions) = episode.question() {
+                let steps = [Step { state: &episode.state, actions: &actions }];
+                scores.restart(&steps);
+                moody.score(&steps, &mut scores);
+                episode.answer(actions, scores.paths(0), scores.halt(0));
+                episode.said = Said::default();
+            }
+            assert_eq!(found, episode.state.into_finished());
+            without += moody.asked.into_inner().unwrap().len();
+        }
+        assert!(with_memory < without, "routes were begun anew");
+    }
+
+    /// Never in doubt: the first path it is shown, and halting.
+    struct Stubborn;
+
+    impl Policy for Stubborn {
+        fn score(&self, steps: &[Step<'_>], scores: &mut Scores) {
+            for at in 0..steps.len() {
+                scores.paths_mut(at).iter_mut().zip(0..).for_each(|(score, at)| *score = -60.0 * at as f32);
+                *scores.halt_mut(at) = 60.0;
+            }
+        }
+    }
+
+    #[test]
+    fn a_policy_that_is_sure_of_itself_still_builds_distinct_routes() {
+        let limits = Limits::new(6, 2, 3).unwrap();
+        let problem = Problem::new(Arc::new(grid_city(4, 3, Seconds(60))), limits, Alpha::new(0.0).unwrap());
+        let options = ConstructionOptions { distinct: true, ..ConstructionOptions::default() };
+        for seed in 0..20 {
+            let routes = construct(&problem, options, &Stubborn, &mut ChaCha8Rng::seed_from_u64(seed));
+            let either_way = |stops: &Vec<NodeId>| {
+                let back: Vec<NodeId> = stops.iter().rev().copied().collect();
+                back.min(stops.clone())
+            };
+            assert_eq!(routes.iter().map(either_way).collect::<BTreeSet<_>>().len(), 6, "{routes:?}");
+        }
     }
 }

@@ -7,7 +7,8 @@ use crate::{Decision, PathAction, State};
 /// Scores the legal actions of many construction steps in one call: a full batch for a GPU.
 pub trait Policy: Sync {
     /// Fills in, for each step, a score for each of its actions ([`Decision::Extend`]) or the score of
-    /// halting ([`Decision::Halt`]). What it says of one step must not depend on the others.
+    /// halting ([`Decision::Halt`]). What it says of one step must not depend on the others, nor on
+    /// when it is asked: an answer may be used again.
     fn score(&self, steps: &[Step<'_>], scores: &mut Scores);
 
     /// Whether every score it gives is zero. Then it is not asked, and actions need not be listed.

@@ -8,7 +8,7 @@ use crate::city::Adjacency;
 /// No way leads there.
 const UNREACHED: u32 = u32::MAX;
 
-/// All-pairs driving times (T) and the next node on the way (SP), row-major.
+/// All-pairs driving times (T), the next node on the way (SP) and its number of links, row-major.
 #[derive(Clone, Debug)]
 pub(crate) struct ShortestPaths {
     pub(crate) times: Vec<u32>,

@@ -99,29 +99,26 @@ impl NeuralPolicy {
     }
 
     /// A memo for a problem, the one used last, or a new one. There are as many as threads that ask at a time.
-    fn take_memo(&self, problem: &Problem) -> Option<PairMemo> {
+    fn take_memo(&self, problem: &Problem) -> Option<(Problem, PairMemo)> {
         if self.net.architecture().layers > 0 {
             return None;
         }
         let mut memos = self.memos.lock().unwrap_or_else(PoisonError::into_inner);
         match memos.iter().rposition(|(own, _)| is_same_problem(own, problem)) {
-            Some(at) => Some(memos.remove(at).1),
+            Some(at) => Some(memos.remove(at)),
             None => {
                 let n = problem.city.node_count();
                 let most = (MOST_BYTES / PairMemo::bytes(n)).clamp(*WORKERS.start(), *WORKERS.end());
                 if memos.len() >= most {
                     memos.remove(0);
                 }
-                Some(PairMemo::new(n))
+                Some((problem.clone(), PairMemo::new(n)))
             }
         }
     }
 
-    fn put_back_memo(&self, problem: &Problem, memo: Option<PairMemo>) {
-        if let Some(memo) = memo {
-            let mut memos = self.memos.lock().unwrap_or_else(PoisonError::into_inner);
-            memos.push((problem.clone(), memo));
-        }
+    fn put_back_memo(&self, memo: Option<(Problem, PairMemo)>) {
+        self.memos.lock().unwrap_or_else(PoisonError::into_inner).extend(memo);
     }
 
     fn put_back(&self, worker: Worker) {
@@ -138,15 +135,15 @@ impl Policy for NeuralPolicy {
             let mut halt = [0.0];
             let is_halt = step.state.decision() == Decision::Halt;
             let place = if is_halt { &mut halt } else { scores.paths_mut(at) };
-            let memo = memo.as_mut().filter(|_| is_same_problem(problem, step.state.problem()));
-            worker.score(&self.net, self.kernel, *step, memo, place);
+            let memo = memo.as_mut().filter(|(own, _)| is_same_problem(own, step.state.problem()));
+            worker.score(&self.net, self.kernel, *step, memo.map(|(_, memo)| memo), place);
             place.iter_mut().for_each(|score| *score /= self.temperature);
             if is_halt {
                 *scores.halt_mut(at) = halt[0];
             }
             self.put_back(worker);
         }
-        self.put_back_memo(problem, memo);
+        self.put_back_memo(memo);
     }
 }
 

@@ -28,6 +28,28 @@ fn embeddings_that_are_used_again_change_no_score() {
 }
 
 #[test]
+fn a_workspace_is_good_for_any_city_and_any_net() {
+    let cities = [problem(9, Sides::Same, 3), problem(9, Sides::Differ, 5), problem(6, Sides::Same, 3)];
+    let seen = cities.each_ref().map(|problem| observations(problem, Extension::Neighbour, 3, 4));
+    let nets = [
+        small_net(Inputs::Paper, Normalisers::fit(&seen[0]), 1),
+        small_net(Inputs::Paper, Normalisers::fit(&seen[1]), 1),
+    ];
+    for kernel in [Kernel::Scalar, Kernel::Fast] {
+        let mut workspace = Workspace::default();
+        for (net, city) in [(0, 0), (0, 1), (0, 0), (1, 0), (1, 2), (1, 1), (0, 2), (0, 0)] {
+            for seen in &seen[city] {
+                let mut expected = vec![0.0; seen.score_count()];
+                nets[net].score(kernel, seen, &mut Workspace::default(), &mut expected);
+                let mut found = vec![0.0; seen.score_count()];
+                nets[net].score(kernel, seen, &mut workspace, &mut found);
+                assert_eq!(found, expected);
+            }
+        }
+    }
+}
+
+#[test]
 fn gradients_in_one_pass_are_those_of_two() {
     let problem = problem(9, Sides::Same, 4);
     let seen = observations(&problem, Extension::Neighbour, 4, 20);

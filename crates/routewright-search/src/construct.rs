@@ -116,7 +116,6 @@ impl<'p> Construct<'p> {
         self.built >= self.config.samples.get()
     }
 
-    /// Builds some more networks.
     /// Builds that many more. Threads take the next network whenever they are done with one: some take many times as long as
     /// others.
     fn build(&mut self, count: u32, threads: usize) {
