@@ -1,6 +1,6 @@
 //! The figures of a network, for scripts and for people.
 
-use routewright::eval::Figures;
+use routewright::eval::{Figures, SharedTrips};
 use routewright::report::{MapOptions, network_map_svg};
 use routewright::{Network, Problem};
 use serde_json::{Value, json};
@@ -45,15 +45,19 @@ pub fn figures_json(problem: &Problem, network: &Network, figures: &Figures, mad
 }
 
 /// What a network is against the one it started from.
-pub fn comparison_table(today: &Figures, proposed: &Figures) -> String {
+pub fn comparison_table(today: &Figures, proposed: &Figures, shared: &SharedTrips) -> String {
     let change = |today: f64, proposed: f64| match today {
         0.0 => format!("{today:.2} -> {proposed:.2}"),
         _ => format!("{today:.2} -> {proposed:.2} ({:+.1} %)", 100.0 * (proposed / today - 1.0)),
     };
     let [today_direct, proposed_direct] = [today, proposed].map(|figures| figures.transfer_percent[0]);
     let mut table = Table::default();
+    table.row("mean trip of those served", change(today.passenger_minutes, proposed.passenger_minutes));
+    if shared.percent > 0.0 {
+        let [today, proposed] = shared.minutes;
+        table.row(format!("  of the {:.1} % that both serve", shared.percent), change(today, proposed));
+    }
     table
-        .row("mean trip of those served", change(today.passenger_minutes, proposed.passenger_minutes))
         .row("driven, all directions", change(today.driven_minutes, proposed.driven_minutes))
         .row("no transfer, %", format!("{today_direct:.2} -> {proposed_direct:.2}"))
         .row("unserved pairs", format!("{} -> {}", today.unserved_pairs, proposed.unserved_pairs))

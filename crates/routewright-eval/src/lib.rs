@@ -19,6 +19,7 @@ mod operations;
 mod reach;
 pub mod reference;
 mod screen;
+mod shared_trips;
 mod violation;
 mod weights;
 
@@ -29,5 +30,6 @@ pub use lines::Line;
 pub use operations::{Operations, RouteOperations, Service, operations};
 pub use reach::{REACH_LIMITS, Reach, reach};
 pub use screen::Screen;
+pub use shared_trips::{SharedTrips, shared_trips};
 pub use violation::{Violation, violations};
 pub use weights::is_same_cost;

@@ -124,7 +124,8 @@ fn print(args: &Args, outcome: &Outcome<'_>, is_written: bool) -> anyhow::Result
         let changes = outcome.changes.map_or(String::new(), |(stops, charge)| {
             format!("changed stops: {stops}, charged {charge:.5} beside the cost\n")
         });
-        let against = outcome.today.as_ref().map(|today| comparison_table(today, &outcome.figures));
+        let against =
+            outcome.today.as_ref().map(|(today, shared)| comparison_table(today, &outcome.figures, shared));
         let against = against.unwrap_or_default();
         let (method, seconds) = (settings.method.name(), outcome.seconds);
         let unsaved = match is_written {

@@ -2,7 +2,7 @@
 
 use anyhow::ensure;
 use routewright::Network;
-use routewright::eval::{Figures, assess, is_same_cost, operations, reference};
+use routewright::eval::{Figures, SharedTrips, assess, is_same_cost, operations, reference, shared_trips};
 use routewright::io::{WriteError, network_to_geojson_on_streets, network_to_json};
 use routewright::report::{RunFacts, RunReport, Trace, run_report_html};
 use routewright::search::Search;
@@ -28,8 +28,8 @@ pub struct Outcome<'run> {
     pub session: &'run Session,
     pub network: Network,
     pub figures: Figures,
-    /// The network it started from, if there was one, under the same rules.
-    pub today: Option<Figures>,
+    /// The network it started from, if there was one, under the same rules, and the trips that both serve.
+    pub today: Option<(Figures, SharedTrips)>,
     /// Stops that changed against the start and what they are charged, where change has a price.
     pub changes: Option<(usize, f64)>,
     pub seconds: f64,
@@ -64,7 +64,11 @@ impl<'run> Outcome<'run> {
             network_to_json(&session.problem.city, &network)
         );
         let evaluations = search.evaluations();
-        let today = session.inputs.start.as_ref().map(|start| assess(&session.whole, start));
+        let today = session
+            .inputs
+            .start
+            .as_ref()
+            .map(|start| (assess(&session.whole, start), shared_trips(&session.whole, start, &network)));
         Ok(Self { session, network, figures, today, changes, seconds, evaluations, is_interrupted })
     }
 
@@ -80,13 +84,18 @@ impl<'run> Outcome<'run> {
         let mut summary = figures_json(problem, &self.network, &self.figures, &made);
         summary["network"] = stop_names(&problem.city, &self.network);
         summary["interrupted"] = self.is_interrupted.into();
-        if let Some(today) = &self.today {
+        if let Some((today, shared)) = &self.today {
             summary["start"] = json!({
                 "cost": today.cost,
                 "cp_min": today.passenger_minutes,
                 "co_min": today.route_minutes,
                 "co_two_way_min": today.driven_minutes,
                 "unserved_pairs": today.unserved_pairs,
+                "shared_trips": {
+                    "percent": shared.percent,
+                    "start_min": shared.minutes[0],
+                    "proposed_min": shared.minutes[1],
+                },
             });
         }
         if let Some((stops, charge)) = self.changes {
@@ -141,7 +150,7 @@ impl<'run> Outcome<'run> {
             problem,
             network: &self.network,
             figures: &self.figures,
-            start: inputs.start.as_ref().zip(self.today.as_ref()),
+            start: inputs.start.as_ref().zip(self.today.as_ref().map(|(figures, _)| figures)),
             trace,
             facts: &facts,
             service,

@@ -8,6 +8,8 @@ use super::html::{grouped, signed, trimmed};
 /// Everything that is compared of a network.
 pub(super) struct Side<'page> {
     pub(super) figures: &'page Figures,
+    /// Mean of the trips that both networks serve, in minutes, where there are two.
+    pub(super) shared_minutes: Option<f64>,
     pub(super) operations: Operations,
     /// Where people and jobs are known.
     pub(super) reach: Option<Reach>,
@@ -46,12 +48,20 @@ pub(super) fn comparison_table(today: Option<&Side<'_>>, proposed: &Side<'_>) ->
     let mut rows = vec![
         part("Riders"),
         row("Mean trip, of those served", |side| side.figures.passenger_minutes, 2, " min", Better::Less),
+    ];
+    if let Some(minutes) = proposed.shared_minutes {
+        let today = today.and_then(|side| side.shared_minutes);
+        let name = "Mean trip, of those that both serve";
+        let row = Row { name, today, proposed: minutes, digits: 2, unit: " min", better: Better::Less };
+        rows.push(row.html());
+    }
+    rows.extend([
         row("No transfer", |side| side.figures.transfer_percent[0], 2, " %", Better::More),
         row("One transfer", |side| side.figures.transfer_percent[1], 2, " %", Better::Unsaid),
         row("Two transfers", |side| side.figures.transfer_percent[2], 2, " %", Better::Unsaid),
         row("More, or no trip", |side| side.figures.transfer_percent[3], 2, " %", Better::Less),
         row("Trips not served", |side| side.figures.unserved_percent, 2, " %", Better::Less),
-    ];
+    ]);
     if proposed.reach.is_some() {
         let reach = |side: &Side<'_>| side.reach.unwrap_or(NO_REACH);
         let of = |name, share: fn(&Reach) -> f64| {

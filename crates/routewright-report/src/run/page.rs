@@ -1,6 +1,6 @@
 //! The report of a run: one page that needs nothing but itself.
 
-use routewright_eval::{Figures, Service, operations, reach};
+use routewright_eval::{Figures, Service, operations, reach, shared_trips};
 use routewright_io::CityDetails;
 use routewright_model::{Network, Problem, Seconds};
 
@@ -123,12 +123,14 @@ fn map(report: &RunReport<'_>) -> String {
 fn comparison(report: &RunReport<'_>) -> String {
     let RunReport { problem, service, details, .. } = *report;
     let door_time = WALKING + Seconds(service.headways.every().0 / 2);
-    let side = |network, figures| {
+    let shared = report.start.map(|(start, _)| shared_trips(problem, start, report.network));
+    let shared = shared.filter(|shared| shared.percent > 0.0).map(|shared| shared.minutes);
+    let side = |network, figures, shared_minutes| {
         let reach = details.people_and_jobs.as_ref().map(|counts| reach(problem, network, counts, door_time));
-        Side { figures, operations: operations(network, service), reach }
+        Side { figures, shared_minutes, operations: operations(network, service), reach }
     };
-    let today = report.start.map(|(start, figures)| side(start, figures));
-    let proposed = side(report.network, report.figures);
+    let today = report.start.map(|(start, figures)| side(start, figures, shared.map(|[today, _]| today)));
+    let proposed = side(report.network, report.figures, shared.map(|[_, proposed]| proposed));
     let table = comparison_table(today.as_ref(), &proposed);
     let today_is = match today {
         Some(_) => "<p class=\"note\">Today is the network the search started from, scored as it runs.</p>\n",
@@ -244,6 +246,8 @@ mod tests {
         assert!(page_with.contains("constraints are broken</span>"));
         let (today, page_without) = ("<th class=\"number\">Today</th>", page(false));
         assert!(page_with.contains(today) && !page_without.contains(today));
+        let shared = "Mean trip, of those that both serve</th>";
+        assert!(page_with.contains(shared) && !page_without.contains(shared));
         // 2 * 23 and 2 * 24 minutes every 15: four vehicles each; 8 of 15 nodes have a stop.
         assert!(page_without.contains("<th scope=\"row\">Vehicles</th><td class=\"number\">8</td></tr>"));
         assert!(page_without.contains("People in a served zone</th><td class=\"number\">53.3 %</td>"));
