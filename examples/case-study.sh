@@ -21,7 +21,7 @@ for city in city coarse; do
         --pair-directions 0.5 "${merge[@]}" --out "$out/$city"
     today=(--fixed "$out/$city/fixed.json" --headways "$out/$city/headways.csv")
     routewright evaluate "$out/$city" "$out/$city/existing.json" "${today[@]}"
-    for alpha in 0 0.5 1; do
+    for alpha in 0 0.5 0.75 1; do
         routewright design "$out/$city" --start "$out/$city/existing.json" "${today[@]}" \
             --alpha "$alpha" --seconds "$seconds" --out "$out/$city-anneal-alpha$alpha"
     done
