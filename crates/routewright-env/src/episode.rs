@@ -18,9 +18,9 @@ const HOTTER: f64 = 1.5;
 /// Builds a network from nothing.
 ///
 /// Deviation from the paper: a route that ended with fewer than MIN stops, or, where routes are to be
-/// distinct, repeats another, is forgotten and begun anew, up to 20 times, and 20 times more at temperatures that rise
-/// until all paths are about as likely; the next such route stays, for the cost to punish. There are fewer than S routes only if none can be built at all: no two terminals have a
-/// shortest path of at most MAX stops.
+/// distinct, repeats another, is forgotten and begun anew, up to 20 times, and 20 times more at temperatures that
+/// rise until all paths are about as likely; the next such route stays, for the cost to punish. There are fewer
+/// than S routes only if none can be built at all: no two terminals have a shortest path of at most MAX stops.
 pub fn construct(
     problem: &Problem,
     options: ConstructionOptions,

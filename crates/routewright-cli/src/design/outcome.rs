@@ -150,7 +150,11 @@ impl<'run> Outcome<'run> {
             problem,
             network: &self.network,
             figures: &self.figures,
-            start: inputs.start.as_ref().zip(self.today.as_ref().map(|(figures, _)| figures)),
+            start: inputs
+                .start
+                .as_ref()
+                .zip(self.today.as_ref())
+                .map(|(start, (figures, shared))| (start, figures, shared)),
             trace,
             facts: &facts,
             service,

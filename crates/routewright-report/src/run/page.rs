@@ -1,6 +1,6 @@
 //! The report of a run: one page that needs nothing but itself.
 
-use routewright_eval::{Figures, Service, operations, reach, shared_trips};
+use routewright_eval::{Figures, Service, SharedTrips, operations, reach};
 use routewright_io::CityDetails;
 use routewright_model::{Network, Problem, Seconds};
 
@@ -47,8 +47,8 @@ pub struct RunReport<'run> {
     pub network: &'run Network,
     /// What it costs.
     pub figures: &'run Figures,
-    /// The network the search started from and what that costs, if one was given.
-    pub start: Option<(&'run Network, &'run Figures)>,
+    /// The network the search started from, what that costs, and the trips that it and the one found both serve, if one was given.
+    pub start: Option<(&'run Network, &'run Figures, &'run SharedTrips)>,
     /// How the cost fell.
     pub trace: &'run Trace,
     /// How it came about.
@@ -113,7 +113,7 @@ fn section(title: &str, content: &str) -> String {
 
 fn map(report: &RunReport<'_>) -> String {
     let mut networks = vec![("Proposed", report.network)];
-    networks.extend(report.start.map(|(start, _)| ("Today", start)));
+    networks.extend(report.start.map(|(start, ..)| ("Today", start)));
     let RunReport { problem, details, .. } = report;
     let (city, fixed) = (&problem.city, &problem.fixed);
     LiveMap { city, networks: &networks, fixed, link_shapes: &details.link_shapes }.html()
@@ -123,13 +123,13 @@ fn map(report: &RunReport<'_>) -> String {
 fn comparison(report: &RunReport<'_>) -> String {
     let RunReport { problem, service, details, .. } = *report;
     let door_time = WALKING + Seconds(service.headways.every().0 / 2);
-    let shared = report.start.map(|(start, _)| shared_trips(problem, start, report.network));
-    let shared = shared.filter(|shared| shared.percent > 0.0).map(|shared| shared.minutes);
+    let shared = report.start.map(|(_, _, shared)| shared).filter(|shared| shared.percent > 0.0);
+    let shared = shared.map(|shared| shared.minutes);
     let side = |network, figures, shared_minutes| {
         let reach = details.people_and_jobs.as_ref().map(|counts| reach(problem, network, counts, door_time));
         Side { figures, shared_minutes, operations: operations(network, service), reach }
     };
-    let today = report.start.map(|(start, figures)| side(start, figures, shared.map(|[today, _]| today)));
+    let today = report.start.map(|(start, figures, _)| side(start, figures, shared.map(|[today, _]| today)));
     let proposed = side(report.network, report.figures, shared.map(|[_, proposed]| proposed));
     let table = comparison_table(today.as_ref(), &proposed);
     let today_is = match today {
@@ -187,7 +187,7 @@ mod tests {
 
     use super::*;
     use crate::TracePoint;
-    use routewright_eval::assess;
+    use routewright_eval::{assess, shared_trips};
     use routewright_model::{Alpha, City, Direction, Limits, PeopleAndJobs, Route};
 
     fn route(city: &City, name: &str, stops: &str) -> Route {
@@ -212,7 +212,8 @@ mod tests {
             route_minutes: figures.route_minutes,
         });
         let facts = RunFacts { command: "routewright design 'a&b'".into(), ..RunFacts::default() };
-        let start = with_start.then_some((&network, &figures));
+        let shared = shared_trips(&problem, &network, &network);
+        let start = with_start.then_some((&network, &figures, &shared));
         run_report_html(&RunReport {
             problem: &problem,
             network: &network,
