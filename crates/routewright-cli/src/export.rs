@@ -32,7 +32,7 @@ pub struct Args {
     #[arg(value_name = "CITY")]
     city: String,
 
-    /// The network: JSON, or text with one route a line such as 1-2-3
+    /// The network: JSON, text with one route a line such as 1-2-3, or the folder of a run
     #[arg(value_name = "NETWORK")]
     network: PathBuf,
 
@@ -138,14 +138,14 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
 }
 
 fn feed_options(args: &Args, network: &Network, fixed: &Network) -> anyhow::Result<FeedOptions> {
-    for (option, text) in [
-        ("--agency-name", &args.agency_name),
-        ("--agency-url", &args.agency_url),
-        ("--timezone", &args.timezone),
-    ] {
+    for (option, text) in [("--agency-name", &args.agency_name), ("--agency-url", &args.agency_url)] {
         if text.trim().is_empty() {
             bail!(UsageError(format!("{option} must not be empty")));
         }
+    }
+    if !names_a_timezone(&args.timezone) {
+        let problem = format!("--timezone {} is no name of the tz database", args.timezone);
+        bail!(UsageError(format!("{problem}\n  help: write area and place, such as America/Sao_Paulo")));
     }
     let service =
         ServiceArgs { headway: args.headway, headways: args.headways.clone(), ..ServiceArgs::default() };
@@ -183,4 +183,13 @@ fn time_of_day(text: &str) -> Result<Seconds, String> {
     };
     let is_time = hours < 100 && minutes < 60 && seconds < 60;
     if is_time { Ok(Seconds(hours * 3600 + minutes * 60 + seconds)) } else { Err(wrong()) }
+}
+
+/// Whether the name has the form of the tz database's: what feeds may say, and abbreviations such as BRT are not.
+fn names_a_timezone(name: &str) -> bool {
+    let is_part = |part: &str| {
+        part.starts_with(|first: char| first.is_ascii_alphabetic())
+            && part.chars().all(|letter| letter.is_ascii_alphanumeric() || "_+-".contains(letter))
+    };
+    name == "UTC" || (name.contains('/') && name.split('/').all(is_part))
 }

@@ -87,8 +87,8 @@ fn people_get_a_table_and_a_folder() {
         assert!(run.contains(line), "{line} in {run}");
     }
     assert!(folder.read(&format!("{out}/report.html")).contains("<h1>mandl</h1>"));
-    // The network reads back and costs what was said.
-    let network = folder.path(&format!("{out}/network.json"));
+    // The folder is as good as its network, which reads back and costs what was said.
+    let network = folder.path(out);
     let scored = Command::new(env!("CARGO_BIN_EXE_routewright"))
         .args(["evaluate", "mandl", &network, "--alpha", "1", "--json"])
         .output()

@@ -44,6 +44,9 @@ fn a_feed_is_a_folder_or_a_file() {
     let (status, _, stderr) =
         folder.run("export mandl today.json --gtfs x.zip --start-time 9:00 --end-time 8:00");
     assert!(status == 2 && stderr.contains("help: change --end-time"), "{stderr}");
+    let (status, _, stderr) = folder.run("export mandl today.json --gtfs x.zip --timezone BRT");
+    assert!(status == 2 && stderr.contains("such as America/Sao_Paulo"), "{stderr}");
+    assert_eq!(folder.run("export mandl today.json --gtfs y.zip --timezone America/Sao_Paulo").0, 0);
     assert_eq!(folder.run("export mandl today.json").0, 2);
     assert!(!folder.0.join("x.zip").exists());
 }

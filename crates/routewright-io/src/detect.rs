@@ -22,9 +22,12 @@ use crate::{InputErrors, TextFile};
 pub fn read_city(path_or_name: &str) -> Result<City, InputErrors> {
     let path = Path::new(path_or_name);
     match fs::metadata(path) {
-        Err(_) if path_or_name == "mandl" => Ok(City::mandl()),
+        Err(_) if path_or_name == BUILT_IN => Ok(City::mandl()),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-            Err(InputErrors::one(At::whole(path), "file-001", "does not exist", ACCEPTED))
+            let near = strsim::damerau_levenshtein(&path_or_name.to_lowercase(), BUILT_IN) <= 2;
+            let help =
+                if near { format!("did you mean {BUILT_IN}? Else {ACCEPTED}") } else { ACCEPTED.into() };
+            Err(InputErrors::one(At::whole(path), "file-001", "does not exist", help))
         }
         Ok(found) if found.is_dir() => read_folder(path),
         _ => read_file(path),
@@ -56,6 +59,8 @@ pub(crate) fn folder_name(folder: &Path) -> String {
     let name = |path: &Path| path.file_name().map(|name| name.to_string_lossy().into_owned());
     name(folder).or_else(|| name(&folder.canonicalize().ok()?)).unwrap_or_else(|| "city".into())
 }
+
+const BUILT_IN: &str = "mandl";
 
 const ACCEPTED: &str = "give the built-in name mandl, a folder with nodes, links and demand tables, a TNTP \
                         network (_net.tntp) or its folder, or a folder with Coords, TravelTimes and Demand \
@@ -124,6 +129,8 @@ mod tests {
     fn what_is_no_city_is_told_what_would_be() {
         let missing = read_city("nowhere/at/all").unwrap_err().to_string();
         assert!(missing.starts_with("nowhere/at/all: does not exist [file-001]\n  help: give the built-in"));
+        let near = read_city("Madnl").unwrap_err().to_string();
+        assert!(near.contains("help: did you mean mandl? Else give the built-in name"), "{near}");
         let folder = read_city(env!("CARGO_MANIFEST_DIR")).unwrap_err();
         assert_eq!(folder.listed()[0].code, "file-007");
         let file = read_city(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml")).unwrap_err();

@@ -4,7 +4,7 @@ use csv::{ReaderBuilder, StringRecord, Trim};
 
 use crate::TextFile;
 use crate::error::Problems;
-use crate::show::shown;
+use crate::show::{listed, shown};
 use crate::text_file::LineCounter;
 
 /// A column that is wanted.
@@ -68,7 +68,12 @@ impl<'a, const N: usize> Table<'a, N> {
             *place = table.record.iter().position(|field| named(&field));
             if place.is_none() && column.otherwise.is_none() {
                 let problem = format!("there is no column {}", column.name);
-                let help = format!("name the columns in the first line, one of them {}", column.name);
+                let there: Vec<String> = table.record.iter().take(20).map(shown).collect();
+                let help = format!(
+                    "name the columns in the first line, one of them {}; it says {}",
+                    column.name,
+                    listed(&there)
+                );
                 problems.add(file.at(line), "city-003", problem, help);
                 usable = false;
             }

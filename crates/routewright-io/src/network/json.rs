@@ -87,7 +87,10 @@ fn items(file: &TextFile) -> Result<Vec<&RawValue>, InputErrors> {
         if problem.starts_with("the list is longer") {
             return too_many(file.at(line));
         }
-        let help = "write {\"routes\": [{\"stops\": [\"1\", \"2\"]}]}, or a list of lists of stops";
+        let help = match file.text.contains("\"FeatureCollection\"") {
+            true => "this is GeoJSON, which is for maps: give the network.json written with it",
+            false => "write {\"routes\": [{\"stops\": [\"1\", \"2\"]}]}, or a list of lists of stops",
+        };
         InputErrors::one(file.at(line), "net-001", format!("not a network in JSON: {problem}"), help)
     })
 }
@@ -159,6 +162,14 @@ mod tests {
 "#
         );
         assert_eq!(read(&text).unwrap(), network);
+    }
+
+    #[test]
+    fn a_map_is_told_from_a_network() {
+        let map = crate::network_to_geojson(&City::mandl(), &Network::default(), None);
+        assert!(
+            told(&map).ends_with("this is GeoJSON, which is for maps: give the network.json written with it")
+        );
     }
 
     #[test]

@@ -16,12 +16,14 @@ pub use text::network_to_text;
 use crate::error::Problems;
 use crate::{InputErrors, TextFile};
 
-/// Reads the network of a city from a file.
+/// Reads the network of a city from a file, or from `network.json` in a folder, such as that of a run.
 ///
 /// # Errors
 /// Everything wrong with the file; see `docs/errors.md`.
 pub fn read_network(city: &City, path: &Path) -> Result<Network, InputErrors> {
-    parse_network(city, &TextFile::read(path)?)
+    let in_folder = path.join("network.json");
+    let file = if in_folder.is_file() { &in_folder } else { path };
+    parse_network(city, &TextFile::read(file)?)
 }
 
 /// Checks a network: JSON if it starts with `{` or `[`, else one route a line.

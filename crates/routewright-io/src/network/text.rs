@@ -119,6 +119,15 @@ mod tests {
              net.txt:5: route 3: a route needs at least two stops [net-006]\n  help: give two stops or more, \
              or remove the route"
         );
+        let prose = read(&City::mandl(), "7 x\nx y 1 z\nwhat is all this then").unwrap_err().to_string();
+        assert_eq!(
+            prose.lines().filter(|line| !line.contains("help")).collect::<Vec<_>>(),
+            [
+                "net.txt:1: route 1: node x is not in city mandl [net-003]",
+                "net.txt:2: route 2: nodes x, y and z are not in city mandl [net-003]",
+                "net.txt:3: route 3: nodes what, is, all and 2 more are not in city mandl [net-003]"
+            ]
+        );
         let empty = read(&City::mandl(), "# nothing\n").unwrap_err().to_string();
         assert_eq!(
             empty,
