@@ -150,7 +150,7 @@ impl Row {
         let Self { digits, unit, .. } = self;
         match value {
             _ if value.is_nan() => "none".into(),
-            0.0.. if *digits == 0 => format!("{}{unit}", grouped(value.round() as u64)),
+            0.0.. => format!("{}{unit}", grouped(value, *digits)),
             _ => format!("{value:.digits$}{unit}"),
         }
     }

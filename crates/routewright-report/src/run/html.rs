@@ -19,7 +19,7 @@ pub(super) fn trimmed(value: f64, digits: usize) -> String {
 
 /// A number with its sign and these digits behind the point, or a plain zero.
 pub(super) fn signed(value: f64, digits: usize) -> String {
-    let text = format!("{:.digits$}", value.abs());
+    let text = grouped(value.abs(), digits);
     match text.trim_matches(['0', '.']) {
         "" => "0".to_owned(),
         _ if value < 0.0 => format!("−{text}"),
@@ -27,11 +27,12 @@ pub(super) fn signed(value: f64, digits: usize) -> String {
     }
 }
 
-/// A whole number in groups of three digits.
-pub(super) fn grouped(value: u64) -> String {
-    let digits = value.to_string();
-    let groups = digits.as_bytes().rchunks(3).rev();
-    groups.map(|group| String::from_utf8_lossy(group)).collect::<Vec<_>>().join(",")
+/// A number of zero or more with these digits behind the point, those before it in groups of three.
+pub(super) fn grouped(value: f64, digits: usize) -> String {
+    let text = format!("{value:.digits$}");
+    let (whole, fraction) = text.split_at(text.find('.').unwrap_or(text.len()));
+    let groups = whole.as_bytes().rchunks(3).rev().map(String::from_utf8_lossy);
+    groups.collect::<Vec<_>>().join(",") + fraction
 }
 
 /// `1 route`, `2 routes`.
@@ -53,7 +54,8 @@ mod tests {
     fn numbers_are_written_for_people() {
         assert_eq!([minutes(10.0), minutes(10.543_99), minutes(f64::NAN)], ["10 min", "10.54 min", "none"]);
         assert_eq!([signed(1.5, 2), signed(-1.5, 2), signed(-0.001, 2)], ["+1.50", "−1.50", "0"]);
-        assert_eq!([grouped(0), grouped(999), grouped(1_234_567)], ["0", "999", "1,234,567"]);
+        assert_eq!([grouped(0.0, 0), grouped(999.0, 0), grouped(1_234_567.0, 0)], ["0", "999", "1,234,567"]);
+        assert_eq!([grouped(6189.25, 1), signed(-35_800.0, 0)], ["6,189.2", "−35,800"]);
         assert_eq!([counted(1, "route"), counted(2, "route")], ["1 route", "2 routes"]);
         assert_eq!(trimmed(100.0, 0), "100");
     }

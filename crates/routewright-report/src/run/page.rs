@@ -102,7 +102,7 @@ fn header(report: &RunReport<'_>) -> String {
         counted(city.node_count(), "node"),
         escape(&facts.method),
         duration(facts.seconds),
-        grouped(facts.evaluations),
+        grouped(facts.evaluations as f64, 0),
         verdict(report.figures)
     )
 }
