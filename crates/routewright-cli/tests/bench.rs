@@ -138,6 +138,35 @@ fn a_suite_that_is_killed_again_and_again_ends_with_each_run_once() {
 }
 
 #[test]
+fn a_run_goes_on_in_its_midst_and_says_so_where_it_cannot() {
+    let folder = Folder::new("midst");
+    let suite = "about = 'test'\ncities = ['mandl']\nalphas = [1]\nseeds = [2]\n[[methods]]\nmethod = 'nea'\n\
+                 model = 'seed-{seed}'\niterations = 40\nsamples = 4\n";
+    fs::write(folder.0.join("one.toml"), suite).unwrap();
+    for (store, damaged) in [("whole.sqlite", false), ("damaged.sqlite", true)] {
+        let run = ["run", "one.toml", "--quiet", "--store", store];
+        let mut child = folder.start(&run);
+        let work = folder.0.join(format!("{store}.work"));
+        let state = loop {
+            let kept = fs::read_dir(&work).ok().and_then(|mut runs| runs.next()?.ok());
+            match kept.map(|run| run.path().join("state.json")).filter(|state| state.is_file()) {
+                Some(state) => break state,
+                None => assert!(child.try_wait().unwrap().is_none(), "the run was over before it was killed"),
+            }
+        };
+        child.kill().unwrap();
+        child.wait().unwrap();
+        if damaged {
+            fs::write(state, "{").unwrap();
+        }
+        let output = folder.bench(&run);
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.success(), "{told}");
+        assert_eq!(told.contains("begun anew"), damaged, "{told}");
+    }
+}
+
+#[test]
 fn what_is_wrong_is_said_with_its_remedy() {
     let folder = Folder::new("wrong");
     let refused = |arguments: &[&str], part: &str| {

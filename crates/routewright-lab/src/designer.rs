@@ -17,11 +17,11 @@ pub trait Designer: Sync {
     fn identify(&self, trial: &Trial) -> Result<Identity, String>;
 
     /// Designs a network. The folder is the run's own: it may keep its state there and go on with what an
-    /// earlier attempt left.
+    /// earlier attempt left. What people should know of the run is told to `note`.
     ///
     /// # Errors
     /// The run failed.
-    fn design(&self, trial: &Trial, identity: &Identity, folder: &Path) -> Result<Ended, String>;
+    fn design(&self, trial: &Trial, folder: &Path, note: &dyn Fn(String)) -> Result<Ended, String>;
 
     /// Whether somebody asked to end.
     fn is_stopped(&self) -> bool;

@@ -71,6 +71,8 @@ pub trait Watcher {
     fn on_standing(&mut self, _standing: &Standing) {}
     /// A run is in the store.
     fn on_record(&mut self, _record: &Record) {}
+    /// Something to know of a run.
+    fn on_note(&mut self, _note: &str) {}
     /// A run failed.
     fn on_failure(&mut self, _failure: &str) {}
 }
@@ -137,7 +139,7 @@ impl Dispatch<'_> {
         let mut waiting: VecDeque<usize> = (0..self.missing.len()).collect();
         let mut running: BTreeMap<usize, Instant> = BTreeMap::new();
         let mut fault = None;
-        let (sender, ended) = mpsc::channel();
+        let (sender, news) = mpsc::channel();
         std::thread::scope(|scope| {
             loop {
                 let stopped = fault.is_some() || self.designer.is_stopped();
@@ -151,13 +153,20 @@ impl Dispatch<'_> {
                     let (sender, run, designer, work) =
                         (sender.clone(), &self.missing[next], self.designer, self.work);
                     // Nobody listens any more only when everything is over.
-                    scope.spawn(move || drop(sender.send((next, attempt(designer, run, work)))));
+                    scope.spawn(move || {
+                        let note = |text| drop(sender.send((next, News::Note(text))));
+                        let ended = attempt(designer, run, work, &note);
+                        drop(sender.send((next, News::Ended(ended))));
+                    });
                 }
                 if running.is_empty() {
                     break;
                 }
-                match ended.recv_timeout(BETWEEN_LOOKS) {
-                    Ok((at, result)) => {
+                match news.recv_timeout(BETWEEN_LOOKS) {
+                    Ok((at, News::Note(text))) => {
+                        self.watcher.on_note(&format!("{}: {text}", self.missing[at].trial.name()));
+                    }
+                    Ok((at, News::Ended(result))) => {
                         running.remove(&at);
                         if let Err(error) = self.take(at, result, &mut times) {
                             fault.get_or_insert(error);
@@ -228,6 +237,12 @@ impl Dispatch<'_> {
     }
 }
 
+/// What a run has to tell.
+enum News {
+    Note(String),
+    Ended(Attempt),
+}
+
 enum Attempt {
     Found(Box<Record>),
     Stopped,
@@ -235,15 +250,14 @@ enum Attempt {
 }
 
 /// Designs and scores; a panic is a failure like any other.
-fn attempt(designer: &dyn Designer, run: &Missing<'_>, work: &Path) -> Attempt {
+fn attempt(designer: &dyn Designer, run: &Missing<'_>, work: &Path, note: &dyn Fn(String)) -> Attempt {
     let folder = work.join(&run.key);
-    let done =
-        catch_unwind(AssertUnwindSafe(|| match designer.design(run.trial, &run.identity, &folder)? {
-            Ended::Stopped => Ok(None),
-            Ended::Finished(found) => Record::new(run.key.clone(), run.trial, &run.identity, &found)
-                .map(|record| Some(Box::new(record)))
-                .map_err(|error| error.to_string()),
-        }));
+    let done = catch_unwind(AssertUnwindSafe(|| match designer.design(run.trial, &folder, note)? {
+        Ended::Stopped => Ok(None),
+        Ended::Finished(found) => Record::new(run.key.clone(), run.trial, &run.identity, &found)
+            .map(|record| Some(Box::new(record)))
+            .map_err(|error| error.to_string()),
+    }));
     match done {
         Ok(Ok(Some(record))) => Attempt::Found(record),
         Ok(Ok(None)) => Attempt::Stopped,

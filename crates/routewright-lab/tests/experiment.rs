@@ -79,7 +79,7 @@ impl Designer for Fake {
         })
     }
 
-    fn design(&self, trial: &Trial, _identity: &Identity, folder: &Path) -> Result<Ended, String> {
+    fn design(&self, trial: &Trial, folder: &Path, _note: &dyn Fn(String)) -> Result<Ended, String> {
         if self.fails {
             return Err("no luck".into());
         }

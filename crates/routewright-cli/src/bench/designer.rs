@@ -94,18 +94,24 @@ impl Designer for DesignCommand {
         })
     }
 
-    fn design(&self, trial: &Trial, _identity: &Identity, folder: &Path) -> Result<Ended, String> {
+    fn design(&self, trial: &Trial, folder: &Path, note: &dyn Fn(String)) -> Result<Ended, String> {
         let (_, args, command) = self.line(trial)?;
-        let resumed = folder.join(STATE).is_file().then(|| {
-            let args = design::Args { resume: Some(folder.into()), ..args.clone() };
-            Session::new(&args, command.clone())
-        });
-        // What cannot be gone on with, of another version for example, is begun anew.
-        let session = match resumed {
-            Some(Ok(session)) => session,
-            Some(Err(_)) | None => {
-                let args = design::Args { out: Some(folder.into()), ..args };
-                Session::new(&args, command).map_err(told)?
+        let begin = || {
+            let args = design::Args { out: Some(folder.into()), ..args.clone() };
+            Session::new(&args, command.clone()).map_err(told)
+        };
+        let session = match folder.join(STATE).is_file() {
+            false => begin()?,
+            true => {
+                let args = design::Args { resume: Some(folder.into()), ..args.clone() };
+                match Session::new(&args, command.clone()) {
+                    Ok(session) => session,
+                    // Of another version, for example.
+                    Err(why) => {
+                        note(format!("begun anew, for what was left of it cannot be gone on with: {why:#}"));
+                        begin()?
+                    }
+                }
             }
         };
         let Done { outcome, trace, rounds } =

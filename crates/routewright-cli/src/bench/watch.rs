@@ -25,6 +25,10 @@ impl Watcher for TerminalWatcher {
         }
     }
 
+    fn on_note(&mut self, note: &str) {
+        self.view.warn(&format!("note: {note}"));
+    }
+
     fn on_failure(&mut self, failure: &str) {
         self.view.warn(&format!("failed: {failure}"));
     }

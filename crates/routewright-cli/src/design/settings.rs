@@ -161,7 +161,7 @@ impl Settings {
             ("--change-price", said(args.change_price), said(self.anneal.as_ref().map(|a| a.change_price))),
             ("--init", said(args.init.map(Init::name)), said(self.init.map(Init::name))),
             ("--extension", said_debug(args.extension.map(Extension::from)), said_debug(self.extension)),
-            ("--model", said_path(&args.model), self.model.clone()),
+            ("--model", args.model.as_deref().map(absolute_model), self.model.clone()),
             ("--temperature", said(args.temperature), said(self.temperature)),
             ("--kernel", said_debug(args.kernel), said_debug(self.kernel)),
             ("--cover-demand", said_flag(args.cover_demand), said_flag(self.cover_demand)),
@@ -210,13 +210,7 @@ fn init(args: &Args) -> Option<Init> {
 /// The policy that builds routes, if one does.
 pub fn model(args: &Args) -> Option<String> {
     let method = args.method.unwrap_or(Method::Anneal);
-    let name = || match &args.model {
-        Some(path) => match path.to_str().filter(|name| is_built_in(name)) {
-            Some(name) => name.to_owned(),
-            None => absolute(path).display().to_string(),
-        },
-        None => Net::DEFAULT.to_owned(),
-    };
+    let name = || args.model.as_deref().map_or_else(|| Net::DEFAULT.to_owned(), absolute_model);
     (method.needs_policy() || init(args) == Some(Init::Lc)).then(name)
 }
 
@@ -267,4 +261,10 @@ fn absolute(path: &Path) -> PathBuf {
 fn absolute_city(city: &str) -> String {
     let path = Path::new(city);
     if path.exists() { absolute(path).display().to_string() } else { city.to_owned() }
+}
+
+/// Built-in names stay as they are.
+fn absolute_model(model: &Path) -> String {
+    let built_in = model.to_str().filter(|name| is_built_in(name));
+    built_in.map_or_else(|| absolute(model).display().to_string(), str::to_owned)
 }
