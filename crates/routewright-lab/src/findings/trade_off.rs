@@ -7,7 +7,7 @@ use super::show::city_title;
 use super::{Cell, Findings};
 
 impl Findings {
-    /// A plot for each city: means with their deviations, joined over the alphas, and what is published.
+    /// A plot for each city: means with their deviations, joined where there are three alphas or more, and what is published.
     pub(super) fn trade_offs(&self) -> Vec<Plot> {
         self.cities.iter().map(|city| self.trade_off(city)).collect()
     }
@@ -38,7 +38,9 @@ impl Findings {
             let cells = self.alphas(city).into_iter().rev().filter_map(|alpha| self.cell(city, alpha, label));
             let points: Vec<PlotPoint> = cells.filter_map(|cell| point(&cell)).collect();
             let look = Some(self.look(label));
-            series.push(Series { name: label.clone(), look, points, line: SeriesLine::Straight });
+            // Between the two ends alone a line would tell of networks that nobody looked for.
+            let line = if points.len() > 2 { SeriesLine::Straight } else { SeriesLine::None };
+            series.push(Series { name: label.clone(), look, points, line });
         }
         series.retain(|series| !series.points.is_empty());
         Plot {
