@@ -32,7 +32,7 @@ pub struct Args {
     #[arg(value_name = "CITY")]
     city: String,
 
-    /// The network: JSON, text with one route a line such as 1-2-3, or the folder of a run
+    /// The network: JSON, text with one route a line such as 1-2-3, or the folder of a design run
     #[arg(value_name = "NETWORK")]
     network: PathBuf,
 

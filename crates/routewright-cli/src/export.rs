@@ -32,7 +32,7 @@ pub struct Args {
     #[arg(value_name = "CITY")]
     city: String,
 
-    /// The network: JSON, text with one route a line such as 1-2-3, or the folder of a run
+    /// The network: JSON, text with one route a line such as 1-2-3, or the folder of a design run
     #[arg(value_name = "NETWORK")]
     network: PathBuf,
 
@@ -144,7 +144,7 @@ fn feed_options(args: &Args, network: &Network, fixed: &Network) -> anyhow::Resu
         }
     }
     if !names_a_timezone(&args.timezone) {
-        let problem = format!("--timezone {} is no name of the tz database", args.timezone);
+        let problem = format!("--timezone '{}' is no place of the tz database", args.timezone);
         bail!(UsageError(format!("{problem}\n  help: write area and place, such as America/Sao_Paulo")));
     }
     let service =
@@ -185,7 +185,7 @@ fn time_of_day(text: &str) -> Result<Seconds, String> {
     if is_time { Ok(Seconds(hours * 3600 + minutes * 60 + seconds)) } else { Err(wrong()) }
 }
 
-/// Whether the name has the form of the tz database's: what feeds may say, and abbreviations such as BRT are not.
+/// Whether the name has the form of a place in the tz database, as feeds must have it. Abbreviations do not.
 fn names_a_timezone(name: &str) -> bool {
     let is_part = |part: &str| {
         part.starts_with(|first: char| first.is_ascii_alphabetic())

@@ -141,7 +141,7 @@ fn a_suite_that_is_killed_again_and_again_ends_with_each_run_once() {
 fn a_run_goes_on_in_its_midst_and_says_so_where_it_cannot() {
     let folder = Folder::new("midst");
     let suite = "about = 'test'\ncities = ['mandl']\nalphas = [1]\nseeds = [2]\n[[methods]]\nmethod = 'nea'\n\
-                 model = 'seed-{seed}'\niterations = 40\nsamples = 4\n";
+                 model = 'seed-{seed}'\niterations = 400\nsamples = 4\n";
     fs::write(folder.0.join("one.toml"), suite).unwrap();
     for (store, damaged) in [("whole.sqlite", false), ("damaged.sqlite", true)] {
         let run = ["run", "one.toml", "--quiet", "--store", store];
@@ -153,16 +153,20 @@ fn a_run_goes_on_in_its_midst_and_says_so_where_it_cannot() {
                 Some(state) => break state,
                 None => assert!(child.try_wait().unwrap().is_none(), "the run was over before it was killed"),
             }
+            std::thread::sleep(Duration::from_millis(5));
         };
         child.kill().unwrap();
         child.wait().unwrap();
-        if damaged {
-            fs::write(state, "{").unwrap();
-        }
+        // A run that goes on remembers the time it took before.
+        let mut kept: Value = serde_json::from_slice(&fs::read(&state).unwrap()).unwrap();
+        kept["seconds-used"] = 1000.into();
+        fs::write(&state, if damaged { "{".to_owned() } else { kept.to_string() }).unwrap();
         let output = folder.bench(&run);
         let told = String::from_utf8(output.stderr).unwrap();
         assert!(output.status.success(), "{told}");
-        assert_eq!(told.contains("begun anew"), damaged, "{told}");
+        assert_eq!(told.contains("note: mandl NEA IT=400/4 alpha 1 seed 2: begins anew"), damaged, "{told}");
+        let runs = folder.json(&["list", "--json", "--store", store])["runs"].take();
+        assert_eq!(runs[0]["seconds"].as_f64().unwrap() > 1000.0, !damaged, "{runs}");
     }
 }
 

@@ -274,6 +274,39 @@ fn ctrl_c_saves_the_best_and_the_run_can_go_on() {
 
 #[cfg(unix)]
 #[test]
+fn an_evolution_can_be_ended_before_it_begins() {
+    let folder = Folder::new("opening");
+    let arguments = ["mandl", "--method", "nea", "--samples", "10000000", "--iterations", "2"];
+    let child = start(&folder, &[&arguments[..], &["--out", "plan"]].concat());
+    folder.await_file("plan/run.toml");
+    std::thread::sleep(Duration::from_millis(200));
+    signal(&child, "-INT");
+    let output = wait(child);
+    assert_eq!(output.status, 130, "{}", output.stderr);
+    // The best is there, but what was begun with too few networks is not gone on with.
+    assert_eq!(folder.files("plan"), FILES);
+    assert!(output.stderr.contains("networks to begin with were built"), "{}", output.stderr);
+    // Time counts from the beginning.
+    let short = design(&folder, &[&arguments[..5], &["--seconds", "0.3", "--json"]].concat());
+    assert_eq!(short.status, 0, "{}", short.stderr);
+    assert!(short.json()["seconds"].as_f64().unwrap() < 10.0);
+}
+
+#[test]
+fn results_do_not_replace_what_they_start_from() {
+    let folder = Folder::new("apart");
+    assert_eq!(design(&folder, &["mandl", "--iterations", "2", "--out", "plan", "--quiet"]).status, 0);
+    for start in ["plan", "./plan/network.json"] {
+        let output = design(&folder, &["mandl", "--start", start, "--iterations", "2", "--out", "plan"]);
+        assert_eq!(output.status, 2);
+        assert!(output.stderr.contains("is in plan, where results go"), "{}", output.stderr);
+    }
+    let beside = design(&folder, &["mandl", "--start", "plan", "--iterations", "2", "--out", "next"]);
+    assert_eq!(beside.status, 0, "{}", beside.stderr);
+}
+
+#[cfg(unix)]
+#[test]
 fn a_killed_run_goes_on_to_the_same_end() {
     for (method, rounds) in [("ea", "300"), ("rc-ea", "300"), ("nea", "12"), ("anneal", "150")] {
         let folder = Folder::new(&format!("killed-{method}"));
@@ -288,7 +321,13 @@ fn a_killed_run_goes_on_to_the_same_end() {
             signal(&child, signal_name);
             // On a fast machine the run may be over by now.
             if wait(child).status != 0 {
-                let resumed = design(&folder, &["--resume", name, "--threads", "1"]);
+                // The same options again change nothing.
+                let resumed = match signal_name {
+                    "-KILL" => design(&folder, &["--resume", name, "--threads", "1"]),
+                    _ => {
+                        design(&folder, &[&arguments[..], &["--resume", name, "--model", "default"]].concat())
+                    }
+                };
                 assert_eq!(resumed.status, 0, "{method}: {}", resumed.stderr);
             }
             let network = folder.read(&format!("{name}/network.json"));

@@ -46,7 +46,10 @@ fn a_feed_is_a_folder_or_a_file() {
     assert!(status == 2 && stderr.contains("help: change --end-time"), "{stderr}");
     let (status, _, stderr) = folder.run("export mandl today.json --gtfs x.zip --timezone BRT");
     assert!(status == 2 && stderr.contains("such as America/Sao_Paulo"), "{stderr}");
-    assert_eq!(folder.run("export mandl today.json --gtfs y.zip --timezone America/Sao_Paulo").0, 0);
+    for zone in ["America/Sao_Paulo", "Etc/GMT+3", "UTC"] {
+        let line = format!("export mandl today.json --gtfs y.zip --timezone {zone}");
+        assert_eq!(folder.run(&line).0, 0, "{zone}");
+    }
     assert_eq!(folder.run("export mandl today.json").0, 2);
     assert!(!folder.0.join("x.zip").exists());
 }

@@ -41,9 +41,32 @@ pub(crate) fn listed(words: &[String]) -> String {
     }
 }
 
+/// Several of them, each once; of many the first few: `a, b, c and 12 more`.
+pub(crate) fn listed_few(words: impl Iterator<Item = String>, most: usize) -> String {
+    let mut few: Vec<String> = Vec::new();
+    let mut rest = 0;
+    for word in words {
+        match few.contains(&word) {
+            true => {}
+            false if few.len() < most => few.push(word),
+            false => rest += 1,
+        }
+    }
+    if rest > 0 {
+        few.push(format!("{rest} more"));
+    }
+    listed(&few)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn of_many_the_first_are_listed() {
+        let few = |text: &str| listed_few(text.split(' ').map(str::to_owned), 3);
+        assert_eq!([few("a"), few("a b a"), few("a b c d a e")], ["a", "a and b", "a, b, c and 2 more"]);
+    }
 
     #[test]
     fn every_time_survives_its_text() {

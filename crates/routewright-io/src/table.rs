@@ -4,7 +4,7 @@ use csv::{ReaderBuilder, StringRecord, Trim};
 
 use crate::TextFile;
 use crate::error::Problems;
-use crate::show::{listed, shown};
+use crate::show::{listed_few, shown};
 use crate::text_file::LineCounter;
 
 /// A column that is wanted.
@@ -68,11 +68,10 @@ impl<'a, const N: usize> Table<'a, N> {
             *place = table.record.iter().position(|field| named(&field));
             if place.is_none() && column.otherwise.is_none() {
                 let problem = format!("there is no column {}", column.name);
-                let there: Vec<String> = table.record.iter().take(20).map(shown).collect();
+                let there = listed_few(table.record.iter().map(shown), 20);
                 let help = format!(
-                    "name the columns in the first line, one of them {}; it says {}",
-                    column.name,
-                    listed(&there)
+                    "name the columns in the first line, one of them {}; it says {there}",
+                    column.name
                 );
                 problems.add(file.at(line), "city-003", problem, help);
                 usable = false;
@@ -165,6 +164,11 @@ mod tests {
     fn headers_must_fit() {
         assert_eq!(rows("x,y\n1,2").1, ["1: there is no column a"]);
         assert_eq!(rows("a,A\n1,2").1, ["1: there are two columns a"]);
+        let mut problems = Problems::default();
+        let file = TextFile::new("t.csv", "x,y\n1,2");
+        assert!(Table::open(&file, [Column::needed("a")], &mut problems).is_none());
+        let told = problems.or(()).unwrap_err().to_string();
+        assert!(told.ends_with("help: name the columns in the first line, one of them a; it says x and y"));
         assert_eq!(rows("a\n1\n1,2\n3").0, [(2, "1|none".to_owned()), (4, "3|none".to_owned())]);
         assert_eq!(rows("a\n1\n1,2\n3").1, ["3: the line has 2 fields, but the header has 1"]);
     }

@@ -76,7 +76,7 @@ impl<'p> Construct<'p> {
             best_cost: f64::INFINITY,
             evaluators: Vec::new(),
         };
-        search.build(1, 1);
+        search.build(1, 1, &|| true);
         search
     }
 
@@ -116,9 +116,17 @@ impl<'p> Construct<'p> {
         self.built >= self.config.samples.get()
     }
 
-    /// Builds that many more. Threads take the next network whenever they are done with one: some take many times as long as
-    /// others.
-    fn build(&mut self, count: u32, threads: usize) {
+    /// A round that takes up no further network once it should not go on.
+    pub fn advance_while(&mut self, threads: usize, goes_on: &(dyn Fn() -> bool + Sync)) {
+        let missing = self.config.samples.get().saturating_sub(self.built);
+        if missing > 0 {
+            self.build(missing.min(ROUND), threads, goes_on);
+        }
+    }
+
+    /// Builds up to that many more. Threads take the next network whenever they are done with one: some take many times
+    /// as long as others.
+    fn build(&mut self, count: u32, threads: usize, goes_on: &(dyn Fn() -> bool + Sync)) {
         let end = self.built + count;
         let threads = threads.clamp(1, count as usize);
         let (problem, config, seed) = (self.problem, &self.config, self.seed);
@@ -128,16 +136,17 @@ impl<'p> Construct<'p> {
         let next = AtomicU32::new(self.built);
         let build_some = |evaluator: &mut Evaluator<'_>| {
             let mut best: Option<Built> = None;
-            loop {
+            while goes_on() {
                 let sample = next.fetch_add(1, Ordering::Relaxed);
                 if sample >= end {
-                    return best;
+                    break;
                 }
                 let built = Built::new(problem, config, seed, sample, evaluator);
                 if best.as_ref().is_none_or(|best| built.is_better_than(best)) {
                     best = Some(built);
                 }
             }
+            best
         };
         let found: Vec<Option<Built>> = std::thread::scope(|scope| {
             let (own, others) = self.evaluators[..threads].split_first_mut().expect("there is a thread");
@@ -148,7 +157,7 @@ impl<'p> Construct<'p> {
                 workers.into_iter().map(|worker| worker.join().expect("construction does not panic"));
             others.chain([own]).collect()
         });
-        self.built = end;
+        self.built = next.into_inner().min(end);
         let best = found.into_iter().flatten().reduce(|a, b| if b.is_better_than(&a) { b } else { a });
         if let Some(best) = best.filter(|best| best.cost < self.best_cost) {
             self.best_cost = best.cost;
@@ -163,10 +172,7 @@ impl Search for Construct<'_> {
     }
 
     fn advance(&mut self, _progress: f64, threads: usize) {
-        let missing = self.config.samples.get().saturating_sub(self.built);
-        if missing > 0 {
-            self.build(missing.min(ROUND), threads);
-        }
+        self.advance_while(threads, &|| true);
     }
 
     fn best(&self) -> &Plan {

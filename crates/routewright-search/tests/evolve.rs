@@ -2,6 +2,7 @@
 
 use std::num::{NonZeroU16, NonZeroU32};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -199,6 +200,25 @@ fn the_best_of_more_samples_is_no_worse_and_threads_do_not_matter() {
         assert_eq!(end(samples, 1), end(samples, 3));
         assert!(end(samples, 1).1 >= end(2 * samples, 1).1);
     }
+}
+
+#[test]
+fn a_round_cut_short_leaves_nothing_out() {
+    let problem = mandl(1.0);
+    let mut alone = random_construct(&problem, 60, 5);
+    let rounds = Rounds(alone.rounds());
+    run(&mut alone, &rounds, 0, 2, &mut ());
+    let mut cut = random_construct(&problem, 60, 5);
+    for threads in [1, 3] {
+        let before = cut.evaluations();
+        let asked = AtomicU32::new(0);
+        cut.advance_while(threads, &|| asked.fetch_add(1, Ordering::Relaxed) < 5);
+        assert_eq!(cut.evaluations(), before + 5);
+    }
+    while !cut.is_done() {
+        cut.advance(0.0, 2);
+    }
+    assert_eq!(outcome(&cut), outcome(&alone));
 }
 
 #[test]

@@ -10,6 +10,7 @@ use routewright::policy::Kernel;
 
 use crate::command_line::command_line;
 use crate::design::{self, Done, InputNames, Inputs, Outcome, STATE, Session, Settings, model, search};
+use crate::exit::UsageError;
 use crate::interrupt::Interrupt;
 use crate::view::View;
 
@@ -68,6 +69,23 @@ impl DesignCommand {
         read.insert(key, inputs.clone());
         Ok(inputs)
     }
+
+    fn search(&self, session: &Session) -> anyhow::Result<Ended> {
+        let Done { outcome, trace, rounds } = search(session, &self.interrupt, View::Silent)?;
+        if outcome.is_interrupted {
+            return Ok(Ended::Stopped);
+        }
+        let Outcome { network, figures, seconds, evaluations, .. } = outcome;
+        Ok(Ended::Finished(Box::new(Finding {
+            problem: session.problem.clone(),
+            network,
+            cost: figures.cost,
+            seconds,
+            rounds,
+            evaluations,
+            trace,
+        })))
+    }
 }
 
 impl Designer for DesignCommand {
@@ -96,39 +114,20 @@ impl Designer for DesignCommand {
 
     fn design(&self, trial: &Trial, folder: &Path, note: &dyn Fn(String)) -> Result<Ended, String> {
         let (_, args, command) = self.line(trial)?;
-        let begin = || {
-            let args = design::Args { out: Some(folder.into()), ..args.clone() };
-            Session::new(&args, command.clone()).map_err(told)
-        };
-        let session = match folder.join(STATE).is_file() {
-            false => begin()?,
-            true => {
-                let args = design::Args { resume: Some(folder.into()), ..args.clone() };
-                match Session::new(&args, command.clone()) {
-                    Ok(session) => session,
-                    // Of another version, for example.
-                    Err(why) => {
-                        note(format!("begun anew, for what was left of it cannot be gone on with: {why:#}"));
-                        begin()?
-                    }
+        if folder.join(STATE).is_file() {
+            let resumed = design::Args { resume: Some(folder.into()), ..args.clone() };
+            let ended = Session::new(&resumed, command.clone()).and_then(|session| self.search(&session));
+            match ended {
+                // Damaged, or of another version.
+                Err(why) if why.is::<UsageError>() => {
+                    let why = why.to_string();
+                    note(format!("begins anew: {}", why.lines().next().unwrap_or_default()));
                 }
+                ended => return ended.map_err(told),
             }
-        };
-        let Done { outcome, trace, rounds } =
-            search(&session, &self.interrupt, View::Silent).map_err(told)?;
-        if outcome.is_interrupted {
-            return Ok(Ended::Stopped);
         }
-        let Outcome { network, figures, seconds, evaluations, .. } = outcome;
-        Ok(Ended::Finished(Box::new(Finding {
-            problem: session.problem.clone(),
-            network,
-            cost: figures.cost,
-            seconds,
-            rounds,
-            evaluations,
-            trace,
-        })))
+        let args = design::Args { out: Some(folder.into()), ..args };
+        Session::new(&args, command).and_then(|session| self.search(&session)).map_err(told)
     }
 
     fn is_stopped(&self) -> bool {

@@ -46,6 +46,11 @@ impl Budget {
         self.share(rounds) >= 1.0
     }
 
+    /// Whether somebody asked to end, or time is up: reason not to begin with the first round's work.
+    pub fn is_over(&self) -> bool {
+        self.interrupt.is_set() || self.is_spent(0)
+    }
+
     fn share(&self, rounds: u64) -> f64 {
         let by_time = self.seconds.map_or(0.0, |limit| self.clock.seconds() / limit);
         let by_rounds = self.rounds.map_or(0.0, |limit| rounds as f64 / limit as f64);

@@ -6,6 +6,7 @@ mod checkpoint;
 pub mod inputs;
 mod keeper;
 mod method;
+mod opening;
 pub mod outcome;
 mod recorder;
 mod run_file;
@@ -20,7 +21,7 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use routewright::io::network_to_json;
-use routewright::report::Trace;
+use routewright::report::{RunFolder, Trace};
 
 pub use args::Args;
 pub use checkpoint::STATE;
@@ -37,7 +38,9 @@ use crate::service::operations_table;
 use crate::view::View;
 use budget::{Budget, Clock};
 use keeper::Keeper;
+use opening::Opening;
 use recorder::Recorder;
+use searches::Ready;
 use watch::Watch;
 
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -77,31 +80,37 @@ pub struct Done<'run> {
 
 /// Searches, from the beginning or from where an interrupted run was left, and scores what was found. Where the
 /// session has a folder, the state of the search is saved there.
-pub fn search<'run>(session: &'run Session, interrupt: &Interrupt, view: View) -> anyhow::Result<Done<'run>> {
+pub fn search<'run>(
+    session: &'run Session,
+    interrupt: &Interrupt,
+    mut view: View,
+) -> anyhow::Result<Done<'run>> {
     let Session { settings, problem, threads, .. } = session;
     let (first_round, used, trace) = match &session.resumed {
         Some((checkpoint, trace)) => (checkpoint.rounds, checkpoint.seconds_used, trace.clone()),
         None => (0, 0.0, Trace::default()),
     };
     let clock = Clock::start(used);
-    let (mut search, own_rounds) = match &session.resumed {
+    let (seconds, rounds) = (settings.seconds, settings.iterations);
+    let mut budget = Budget { seconds, rounds, clock, interrupt: interrupt.clone() };
+    let Ready { mut search, rounds, is_whole } = match &session.resumed {
         Some((checkpoint, _)) => {
             searches::restore(session, &checkpoint.snapshot).map_err(|error| UsageError(error.to_string()))?
         }
-        None => searches::begin(session),
+        None => searches::begin(session, &mut Opening { budget: &budget, view: &mut view }),
     };
-    let rounds = [settings.iterations, own_rounds].into_iter().flatten().min();
-    let budget = Budget { seconds: settings.seconds, rounds, clock, interrupt: interrupt.clone() };
+    budget.rounds = budget.rounds.into_iter().chain(rounds).min();
+    let folder = session.folder.as_ref().filter(|_| is_whole);
     let mut watch = Watch::new(
         &budget,
         &*search,
         Recorder::new(problem, trace),
-        session.folder.as_ref().map(|folder| Keeper::new(folder, session)),
+        folder.map(|folder| Keeper::new(folder, session)),
         view,
     );
     let rounds = routewright::search::run(&mut *search, &budget, first_round, *threads, &mut watch);
     let seconds = clock.seconds();
-    let is_interrupted = interrupt.is_set() && !budget.is_spent(rounds);
+    let is_interrupted = interrupt.is_set() && !(is_whole && budget.is_spent(rounds));
     watch.recorder.end(seconds, search.evaluations());
     watch.save(&*search, rounds);
     let Watch { recorder, view, .. } = watch;
@@ -146,15 +155,17 @@ fn print(args: &Args, outcome: &Outcome<'_>, is_written: bool) -> anyhow::Result
             "help: a longer search (--seconds) connects more pairs, and so do more routes or longer ones"
         );
     }
-    let path = folder.as_ref().map(|folder| folder.path().display());
-    match path {
-        Some(path) if outcome.is_interrupted => {
-            eprintln!(
-                "interrupted; the best so far is in {path}\ngo on with: routewright design --resume {path}"
-            );
-        }
-        Some(path) => eprintln!("wrote {path}; open {path}/{} in a browser", outcome::REPORT),
-        None => {}
+    let Some(folder) = folder.as_ref().map(RunFolder::path) else { return Ok(()) };
+    let path = folder.display();
+    match outcome.is_interrupted {
+        false => eprintln!("wrote {path}; open {path}/{} in a browser", outcome::REPORT),
+        true if folder.join(STATE).is_file() => eprintln!(
+            "interrupted; the best so far is in {path}\ngo on with: routewright design --resume {path}"
+        ),
+        true => eprintln!(
+            "interrupted while networks to begin with were built; the best so far is in {path}, but the run cannot be \
+             gone on with"
+        ),
     }
     Ok(())
 }

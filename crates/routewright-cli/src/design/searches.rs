@@ -9,6 +9,7 @@ use routewright::search::{
 };
 
 use super::method::{Init, Method};
+use super::opening::Opening;
 use super::session::Session;
 use super::settings::Settings;
 
@@ -16,37 +17,48 @@ use super::settings::Settings;
 /// go wrong, by certainty.
 const TEMPERATURES: [f32; 5] = [1.0, 0.7, 0.4, 0.2, 0.1];
 
-/// A search at its beginning, and the rounds it takes where it ends by itself.
-pub fn begin<'run>(session: &'run Session) -> (Box<dyn Search + 'run>, Option<u64>) {
+/// A search ready to run.
+pub struct Ready<'run> {
+    pub search: Box<dyn Search + 'run>,
+    /// Rounds it takes, where it ends by itself.
+    pub rounds: Option<u64>,
+    /// Whether it begins with what it should: only then can it be gone on with later.
+    pub is_whole: bool,
+}
+
+/// A search at its beginning. Evolution first builds networks to begin with, as long as the budget of the opening lasts.
+pub fn begin<'run>(session: &'run Session, opening: &mut Opening<'_>) -> Ready<'run> {
     let Session { settings, problem, .. } = session;
     let seed = Seed(settings.seed);
     let start = session.start.as_ref().map(|start| start.plan.clone());
     match settings.method {
         Method::Rc | Method::Lc => {
             let search = Construct::new(problem, construction(session), seed);
-            let rounds = search.rounds();
-            (Box::new(search), Some(rounds))
+            let rounds = Some(search.rounds());
+            Ready { search: Box::new(search), rounds, is_whole: true }
         }
         Method::Ea | Method::RcEa | Method::Nea | Method::All1Nea => {
-            let start = start.unwrap_or_else(|| best_constructed(session));
+            let (start, is_whole) = match start {
+                Some(start) => (start, true),
+                None => best_constructed(session, opening),
+            };
             let config = settings.evolution.unwrap_or_default();
-            (Box::new(Evolve::new(problem, config, variant(session), seed, start)), None)
+            let search = Evolve::new(problem, config, variant(session), seed, start);
+            Ready { search: Box::new(search), rounds: None, is_whole }
         }
         Method::Anneal => {
             let config = settings.anneal.clone().unwrap_or_default();
-            (Box::new(Anneal::new(problem, config, seed, start)), None)
+            let search = Anneal::new(problem, config, seed, start);
+            Ready { search: Box::new(search), rounds: None, is_whole: true }
         }
     }
 }
 
 /// A search where it was left.
-pub fn restore<'run>(
-    session: &'run Session,
-    snapshot: &Snapshot,
-) -> Result<(Box<dyn Search + 'run>, Option<u64>), RestoreError> {
+pub fn restore<'run>(session: &'run Session, snapshot: &Snapshot) -> Result<Ready<'run>, RestoreError> {
     let Session { settings, problem, .. } = session;
     let seed = Seed(settings.seed);
-    Ok(match settings.method {
+    let (search, rounds): (Box<dyn Search + 'run>, _) = match settings.method {
         Method::Rc | Method::Lc => {
             let search = Construct::restore(problem, construction(session), seed, snapshot)?;
             let rounds = search.rounds();
@@ -60,16 +72,21 @@ pub fn restore<'run>(
             let config = settings.anneal.clone().unwrap_or_default();
             (Box::new(Anneal::restore(problem, config, snapshot)?), None)
         }
-    })
+    };
+    Ok(Ready { search, rounds, is_whole: true })
 }
 
-/// What evolution begins with, as in the paper: the best of many networks built by a policy or at random.
-fn best_constructed(session: &Session) -> Plan {
+/// What evolution begins with, as in the paper: the best of many networks built by a policy or at random. And whether
+/// all of them were built.
+fn best_constructed(session: &Session, opening: &mut Opening<'_>) -> (Plan, bool) {
     let mut search = Construct::new(&session.problem, construction(session), Seed(session.settings.seed));
-    while !search.is_done() {
-        search.advance(0.0, session.threads);
+    let samples = session.settings.samples.unwrap_or(1);
+    let budget = opening.budget;
+    while !search.is_done() && !budget.is_over() {
+        opening.show(search.evaluations(), samples, search.best_cost());
+        search.advance_while(session.threads, &|| !budget.is_over());
     }
-    search.best().clone()
+    (search.best().clone(), search.is_done())
 }
 
 /// Networks built from nothing: by the policy if the method or the beginning of the evolution asks for it.

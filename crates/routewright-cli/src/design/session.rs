@@ -58,6 +58,7 @@ impl Session {
             fixed: args.problem.fixed.as_deref(),
             model: model(args).as_deref(),
         })?;
+        check_apart(args)?;
         let (settings, problem) = Settings::new(args, &inputs)?;
         let start = Start::new(&settings, &problem, &inputs)?;
         note_idle_options(args, &settings);
@@ -89,8 +90,10 @@ impl Session {
 
     fn resume(args: &Args, path: &Path) -> anyhow::Result<Self> {
         let (checkpoint, trace) = Checkpoint::read(path)?;
-        let settings = checkpoint.settings.clone();
+        let mut settings = checkpoint.settings.clone();
         settings.check_same(args)?;
+        settings.rename_inputs(args);
+        note_idle_options(args, &settings);
         let inputs = Inputs::read(&InputNames {
             city: &settings.city,
             start: settings.start.as_deref(),
@@ -100,7 +103,7 @@ impl Session {
         let fingerprints = inputs.fingerprints();
         if let Some(changed) = changed(&checkpoint.inputs, &fingerprints) {
             return Err(UsageError(format!(
-                "{changed} changed since the run in {} was begun\n  help: put it back as it was, or start a new run",
+                "{changed} is not what the run in {} was begun with\n  help: give it as it was, or start a new run",
                 path.display()
             ))
             .into());
@@ -174,6 +177,21 @@ fn folder(args: &Args, settings: &Settings, inputs: &Inputs) -> anyhow::Result<O
         folder.remove(name).with_context(|| format!("cannot replace {}", path.join(name).display()))?;
     }
     Ok(Some(folder))
+}
+
+/// A start in the folder for results would be replaced by them.
+fn check_apart(args: &Args) -> Result<(), UsageError> {
+    let Some((start, out)) = args.start.as_deref().zip(args.out.as_deref()) else { return Ok(()) };
+    let folder = if start.is_dir() { Some(start) } else { start.parent() };
+    let is_results = start.is_dir() || start.file_name().is_some_and(|name| name == NETWORK);
+    let same = |folder: &Path| Some(folder.canonicalize().ok()? == out.canonicalize().ok()?);
+    match folder.and_then(same) {
+        Some(true) if is_results => Err(UsageError(format!(
+            "the network to start from is in {}, where results go\n  help: choose another folder with --out",
+            out.display()
+        ))),
+        _ => Ok(()),
+    }
 }
 
 /// The folder of this name, or of this name and a number: nobody asked to replace what is there.

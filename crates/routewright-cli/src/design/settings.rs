@@ -135,15 +135,19 @@ impl Settings {
         self.seconds.is_none()
     }
 
-    /// Options of a resumed run must say the same as those it was started with, or nothing.
+    /// Options of a resumed run must say the same as those it was started with, or nothing. Inputs may be called by other
+    /// names now: what is in them is compared elsewhere. What does nothing with the method may say anything.
     ///
     /// # Errors
     /// The first option that says something else.
     pub fn check_same(&self, args: &Args) -> Result<(), UsageError> {
         let problem = &args.problem;
         let penalty = problem.transfer_penalty.and_then(Seconds::from_minutes).map(Seconds::minutes);
+        let temperature = args.temperature.filter(|_| self.model.is_some());
+        let anneal = self.anneal.as_ref();
+        let (chains, price) = (anneal.map(|anneal| anneal.chains), anneal.map(|anneal| anneal.change_price));
+        let (init, extension) = (args.init.map(Init::name), args.extension.map(Extension::from));
         let pairs = [
-            ("CITY", args.city.as_deref().map(absolute_city), Some(self.city.clone())),
             ("--method", said(args.method.map(Method::name)), said(Some(self.method.name()))),
             ("--alpha", said(problem.alpha), said(Some(self.alpha))),
             ("--routes", said(problem.routes), said(Some(self.routes))),
@@ -152,18 +156,19 @@ impl Settings {
             ("--transfer-penalty", said(penalty), said(Some(self.transfer_penalty_minutes))),
             ("--seconds", said(args.seconds), said(self.seconds)),
             ("--iterations", said(args.iterations), said(self.iterations)),
-            ("--samples", said(args.samples), said(self.samples)),
+            ("--samples", said(args.samples.filter(|_| self.samples.is_some())), said(self.samples)),
             ("--seed", said(args.seed), said(Some(self.seed))),
-            ("--chains", said(args.chains), said(self.anneal.as_ref().map(|anneal| anneal.chains))),
-            ("--start", said_path(&args.start), said_path(&self.start)),
-            ("--fixed", said_path(&problem.fixed), said_path(&self.fixed)),
+            ("--chains", said(args.chains.filter(|_| chains.is_some())), said(chains)),
             ("--freeze", said_list(&args.freeze), said_list(&self.freeze)),
-            ("--change-price", said(args.change_price), said(self.anneal.as_ref().map(|a| a.change_price))),
-            ("--init", said(args.init.map(Init::name)), said(self.init.map(Init::name))),
-            ("--extension", said_debug(args.extension.map(Extension::from)), said_debug(self.extension)),
-            ("--model", args.model.as_deref().map(absolute_model), self.model.clone()),
-            ("--temperature", said(args.temperature), said(self.temperature)),
-            ("--kernel", said_debug(args.kernel), said_debug(self.kernel)),
+            ("--change-price", said(args.change_price), said(price)),
+            ("--init", said(init.filter(|_| self.init.is_some())), said(self.init.map(Init::name))),
+            (
+                "--extension",
+                said_debug(extension.filter(|_| self.extension.is_some())),
+                said_debug(self.extension),
+            ),
+            ("--temperature", said(temperature), said(self.temperature)),
+            ("--kernel", said_debug(args.kernel.filter(|_| self.kernel.is_some())), said_debug(self.kernel)),
             ("--cover-demand", said_flag(args.cover_demand), said_flag(self.cover_demand)),
             ("--no-distinct", said_flag(args.no_distinct), said_flag(!self.distinct)),
         ];
@@ -175,6 +180,21 @@ impl Settings {
                 kept.as_deref().unwrap_or("not given"),
                 given.unwrap_or_default()
             ))),
+        }
+    }
+
+    /// Calls inputs what the command line calls them now, where it does.
+    pub fn rename_inputs(&mut self, args: &Args) {
+        if let Some(city) = &args.city {
+            self.city = absolute_city(city);
+        }
+        if let Some(model) = args.model.as_deref().filter(|_| self.model.is_some()) {
+            self.model = Some(absolute_model(model));
+        }
+        for (given, kept) in [(&args.start, &mut self.start), (&args.problem.fixed, &mut self.fixed)] {
+            if let Some(path) = given {
+                *kept = Some(absolute(path));
+            }
         }
     }
 }
@@ -240,10 +260,6 @@ fn said_debug(value: Option<impl std::fmt::Debug>) -> Option<String> {
     value.map(|value| format!("{value:?}"))
 }
 
-fn said_path(path: &Option<PathBuf>) -> Option<String> {
-    path.as_deref().map(|path| absolute(path).display().to_string())
-}
-
 fn said_list(values: &[String]) -> Option<String> {
     (!values.is_empty()).then(|| values.join(","))
 }
@@ -267,4 +283,66 @@ fn absolute_city(city: &str) -> String {
 fn absolute_model(model: &Path) -> String {
     let built_in = model.to_str().filter(|name| is_built_in(name));
     built_in.map_or_else(|| absolute(model).display().to_string(), str::to_owned)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::design::InputNames;
+    use clap::Parser;
+
+    #[derive(clap::Parser)]
+    #[command(no_binary_name = true)]
+    struct Line {
+        #[command(flatten)]
+        args: Args,
+    }
+
+    fn args(options: &str) -> Args {
+        let words = std::iter::once("mandl").chain(options.split(' '));
+        Line::try_parse_from(words).unwrap().args
+    }
+
+    fn settings(args: &Args) -> Settings {
+        let model = model(args);
+        let names = InputNames { city: "mandl", start: None, fixed: None, model: model.as_deref() };
+        Settings::new(args, &Inputs::read(&names).unwrap()).unwrap().0
+    }
+
+    #[test]
+    fn options_given_again_are_the_same_with_every_method() {
+        let options = [
+            "--model seed-2",
+            "--temperature 0.3",
+            "--kernel scalar",
+            "--samples 7",
+            "--chains 3",
+            "--init rc",
+            "--init lc",
+            "--extension neighbour",
+            "--cover-demand",
+            "--iterations 9",
+        ];
+        for method in ["anneal", "ea", "rc-ea", "rc", "lc", "nea", "all1-nea"] {
+            for option in options {
+                let args = args(&format!("--method {method} {option}"));
+                if let Err(error) = settings(&args).check_same(&args) {
+                    panic!("{method} {option}: {error}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn options_that_differ_are_refused() {
+        for (first, then) in [
+            ("--method nea", "--temperature 0.3"),
+            ("--method nea --samples 7", "--samples 8"),
+            ("--method ea --init rc", "--init lc"),
+            ("--chains 3 --iterations 2", "--chains 4"),
+            ("--method rc", "--cover-demand"),
+        ] {
+            assert!(settings(&args(first)).check_same(&args(then)).is_err(), "{first}, then {then}");
+        }
+    }
 }

@@ -88,7 +88,7 @@ fn items(file: &TextFile) -> Result<Vec<&RawValue>, InputErrors> {
             return too_many(file.at(line));
         }
         let help = match file.text.contains("\"FeatureCollection\"") {
-            true => "this is GeoJSON, which is for maps: give the network.json written with it",
+            true => "this is GeoJSON, which is for maps: give the network it was made from",
             false => "write {\"routes\": [{\"stops\": [\"1\", \"2\"]}]}, or a list of lists of stops",
         };
         InputErrors::one(file.at(line), "net-001", format!("not a network in JSON: {problem}"), help)
@@ -168,7 +168,7 @@ mod tests {
     fn a_map_is_told_from_a_network() {
         let map = crate::network_to_geojson(&City::mandl(), &Network::default(), None);
         assert!(
-            told(&map).ends_with("this is GeoJSON, which is for maps: give the network.json written with it")
+            told(&map).ends_with("this is GeoJSON, which is for maps: give the network it was made from")
         );
     }
 

@@ -5,7 +5,7 @@ use routewright_model::{City, Direction, NodeId, Route, RouteError, Seconds};
 use crate::InputErrors;
 use crate::error::{At, Problems};
 use crate::json::Items;
-use crate::show::{listed, shown};
+use crate::show::{listed_few, shown};
 
 /// A network may not have more.
 pub(super) const MOST_ROUTES: usize = Items::MOST;
@@ -50,26 +50,15 @@ fn known_stops(
 ) -> Option<Vec<NodeId>> {
     let ids: Option<Vec<_>> = stops.iter().map(|stop| city.node_named(stop.as_ref())).collect();
     if ids.is_none() {
-        let unknown = stops.iter().map(AsRef::as_ref).filter(|stop| city.node_named(stop).is_none());
-        let problem = format!("route {route}: {} not in city {}", nodes_are(unknown), shown(city.name()));
+        let stops = stops.iter().map(AsRef::as_ref).filter(|stop| city.node_named(stop).is_none());
+        let unknown: Vec<String> = stops.map(shown).collect();
+        let is_one = unknown.iter().all(|stop| *stop == unknown[0]);
+        let (nodes, are) = if is_one { ("node", "is") } else { ("nodes", "are") };
+        let nodes_are = format!("{nodes} {} {are}", listed_few(unknown.into_iter(), 3));
+        let problem = format!("route {route}: {nodes_are} not in city {}", shown(city.name()));
         problems.add(at, "net-003", problem, "correct the id, or use the city the network was made for");
     }
     ids
-}
-
-/// `node a is`, `nodes a and b are`; of many the first few.
-fn nodes_are<'a>(nodes: impl Iterator<Item = &'a str>) -> String {
-    const MOST: usize = 4;
-    let mut names: Vec<String> = nodes.map(shown).collect();
-    if let [one] = names.as_slice() {
-        return format!("node {one} is");
-    }
-    if names.len() > MOST {
-        let rest = names.len() - (MOST - 1);
-        names.truncate(MOST - 1);
-        names.push(format!("{rest} more"));
-    }
-    format!("nodes {} are", listed(&names))
 }
 
 fn legs(route: &str, minutes: &[f64], at: At, problems: &mut Problems) -> Option<Vec<Seconds>> {

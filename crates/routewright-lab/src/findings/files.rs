@@ -63,7 +63,7 @@ fn page(findings: &Findings) -> LabPage {
     parts.push(Part {
         title: "Trade-off".into(),
         note: "Mean trip against route time, alpha falling from 1 at the upper left to 0 at the lower right; bars are one \
-               standard deviation. Down and to the left is better."
+               standard deviation. Down and to the left is better. Lines join methods that were run at three alphas or more."
             .into(),
         content: PartContent::Plots(findings.trade_offs()),
     });

@@ -7,7 +7,8 @@ use super::show::city_title;
 use super::{Cell, Findings};
 
 impl Findings {
-    /// A plot for each city: means with their deviations, joined where there are three alphas or more, and what is published.
+    /// A plot for each city: means with their deviations, joined where there are three alphas or more, and what is
+    /// published.
     pub(super) fn trade_offs(&self) -> Vec<Plot> {
         self.cities.iter().map(|city| self.trade_off(city)).collect()
     }
