@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use clap::Parser;
 use routewright::lab::{CityFolders, Designer, Ended, Finding, Identity, PlacedCity, Trial};
 use routewright::policy::Kernel;
 
@@ -25,14 +24,6 @@ pub struct DesignCommand {
     read: Mutex<BTreeMap<InputKey, Arc<Inputs>>>,
 }
 
-/// A line of arguments on its own.
-#[derive(clap::Parser)]
-#[command(no_binary_name = true)]
-struct Line {
-    #[command(flatten)]
-    args: design::Args,
-}
-
 impl DesignCommand {
     /// Looks for cities in these folders, and ends runs when interrupted.
     pub fn new(folders: CityFolders, interrupt: Interrupt) -> Self {
@@ -42,9 +33,9 @@ impl DesignCommand {
     fn line(&self, trial: &Trial) -> Result<(PlacedCity, design::Args, String), String> {
         let placed = self.folders.place(&trial.city).map_err(|error| error.to_string())?;
         let arguments = trial.design_arguments(&placed.path);
-        let line = Line::try_parse_from(&arguments).map_err(|error| error.to_string())?;
+        let args = design::Args::from_words(&arguments).map_err(|error| error.to_string())?;
         let command = command_line(std::iter::once("design".to_owned()).chain(arguments));
-        Ok((placed, design::Args { quiet: true, ..line.args }, command))
+        Ok((placed, design::Args { quiet: true, ..args }, command))
     }
 
     fn inputs(&self, args: &design::Args) -> anyhow::Result<Arc<Inputs>> {

@@ -1,7 +1,9 @@
 //! The command line of `design`.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 
+use clap::Parser;
 use routewright::lab::cores;
 
 use super::method::{Init, Method};
@@ -130,7 +132,25 @@ pub struct Args {
     pub quiet: bool,
 }
 
+/// Arguments on their own, without the program and the command.
+#[derive(clap::Parser)]
+#[command(no_binary_name = true)]
+struct Words {
+    #[command(flatten)]
+    args: Args,
+}
+
 impl Args {
+    /// Reads the words that would follow `routewright design`.
+    ///
+    /// # Errors
+    /// What the program would say of them.
+    pub fn from_words(
+        words: impl IntoIterator<Item = impl Into<OsString> + Clone>,
+    ) -> clap::error::Result<Self> {
+        Words::try_parse_from(words).map(|words| words.args)
+    }
+
     /// Threads to use.
     pub fn thread_count(&self) -> usize {
         self.threads.map_or_else(cores, |threads| threads as usize)

@@ -46,7 +46,7 @@ impl Budget {
         self.share(rounds) >= 1.0
     }
 
-    /// Whether somebody asked to end, or time is up: reason not to begin with the first round's work.
+    /// Whether somebody asked to end, or time is up, before the first round.
     pub fn is_over(&self) -> bool {
         self.interrupt.is_set() || self.is_spent(0)
     }

@@ -289,18 +289,9 @@ fn absolute_model(model: &Path) -> String {
 mod tests {
     use super::*;
     use crate::design::InputNames;
-    use clap::Parser;
-
-    #[derive(clap::Parser)]
-    #[command(no_binary_name = true)]
-    struct Line {
-        #[command(flatten)]
-        args: Args,
-    }
 
     fn args(options: &str) -> Args {
-        let words = std::iter::once("mandl").chain(options.split(' '));
-        Line::try_parse_from(words).unwrap().args
+        Args::from_words(std::iter::once("mandl").chain(options.split(' '))).unwrap()
     }
 
     fn settings(args: &Args) -> Settings {

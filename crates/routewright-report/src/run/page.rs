@@ -47,7 +47,8 @@ pub struct RunReport<'run> {
     pub network: &'run Network,
     /// What it costs.
     pub figures: &'run Figures,
-    /// The network the search started from, what that costs, and the trips that it and the one found both serve, if one was given.
+    /// The network the search started from, what that costs, and the trips that it and the one found both serve, if
+    /// one was given.
     pub start: Option<(&'run Network, &'run Figures, &'run SharedTrips)>,
     /// How the cost fell.
     pub trace: &'run Trace,
