@@ -1,4 +1,4 @@
-//! Nothing but tests: the neural policy is computed once more, naively, by a general tensor framework.
+//! Tests only: a naive second implementation of the neural policy in a general tensor framework.
 //!
-//! The framework takes many minutes to compile, so it is asked for by name:
+//! The framework takes many minutes to compile, so the tests need a feature:
 //! `cargo test -p routewright-oracle --features framework`.

@@ -1,7 +1,7 @@
-//! Scores and gradients of the policy against a naive computation by a tensor framework, in double precision.
+//! Scores and gradients of the policy against a naive computation in a tensor framework, in double precision.
 //!
-//! Nothing is shared with the policy but its parameters: features come from the definitions of the costs, every pair
-//! of every candidate is listed, and gradients are automatic.
+//! Only the parameters are shared with the policy: features come from the definitions of the costs, every pair of every
+//! candidate is listed, and gradients are automatic.
 
 mod features;
 mod network;
@@ -13,7 +13,7 @@ use routewright_model::{Alpha, City, Limits, Problem, Seconds};
 use routewright_policy::{Architecture, Inputs, Kernel, Net, Normalisers, Observation, Workspace};
 use routewright_synth::{CityKind, SynthConfig, generate};
 
-/// Candidates of a state that are scored naively.
+/// Candidates per state that are scored naively.
 const CANDIDATES: usize = 24;
 
 #[test]
@@ -58,7 +58,7 @@ fn check_city(n: usize, seed: u64, steps: usize) {
 }
 
 fn check_step(net: &Net, step: Step<'_>) {
-    // The policy is shown all candidates; those that are checked lie all over the list.
+    // The policy sees all candidates; those checked are spread over the list.
     let seen = Observation::new(step);
     let every = (step.actions.len() / CANDIDATES).max(1);
     let checked: Vec<usize> = (0..step.actions.len()).step_by(every).take(CANDIDATES).collect();

@@ -1,4 +1,4 @@
-//! `cargo xtask fuzz`: damaged files into every reader, until the cases or the seconds are used up.
+//! `cargo xtask fuzz`: feeds damaged files to every reader for a number of cases or seconds.
 
 use std::fs;
 use std::panic;
@@ -10,10 +10,10 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use routewright_io::fuzz::{Case, Reader};
 
-/// A single case of a few hundred bytes that takes longer is a fault too.
+/// A case of a few hundred bytes that takes longer is also a fault.
 const LONGEST_CASE: Duration = Duration::from_secs(5);
 
-/// Runs cases in turn for all readers. Exits 1 at the first fault, with its files kept, and 2 on wrong usage.
+/// Runs cases for all readers in turn. Exits 1 at the first fault, whose files are kept, and 2 on wrong usage.
 pub fn run(arguments: impl Iterator<Item = String>) -> ExitCode {
     let plan = match Plan::parse(arguments) {
         Ok(plan) => plan,
@@ -22,7 +22,7 @@ pub fn run(arguments: impl Iterator<Item = String>) -> ExitCode {
             return ExitCode::from(2);
         }
     };
-    panic::set_hook(Box::new(|_| {})); // told below, with the case
+    panic::set_hook(Box::new(|_| {})); // reported below, with the case
     let started = Instant::now();
     let mut tallies = Reader::ALL.map(|_| Tally::default());
     let mut number = 0;
@@ -41,7 +41,7 @@ pub fn run(arguments: impl Iterator<Item = String>) -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// How long to go on.
+/// When to stop.
 struct Plan {
     seed: u64,
     cases: Option<u64>,
@@ -58,7 +58,7 @@ impl Plan {
                 "--seed" => plan.seed = needed?,
                 "--cases" => plan.cases = Some(needed?),
                 "--seconds" => plan.seconds = Some(needed?),
-                _ => return Err(format!("{flag} is not known")),
+                _ => return Err(format!("{flag} is unknown")),
             }
         }
         match (plan.cases, plan.seconds) {
@@ -74,7 +74,7 @@ impl Plan {
     }
 }
 
-/// What became of the cases of one reader.
+/// Results of the cases of one reader.
 #[derive(Default)]
 struct Tally {
     cases: u64,
@@ -132,11 +132,11 @@ fn report(plan: &Plan, cases: u64, took: Duration, tallies: &[Tally]) {
         println!("{:<12} {:>10} {:>10} {:>12.2}", reader.name(), tally.cases, tally.accepted, slowest);
     }
     if let Some(memory) = peak_memory() {
-        println!("most memory held: {memory}");
+        println!("peak memory: {memory}");
     }
 }
 
-/// As Linux tells it; nothing elsewhere.
+/// As Linux reports it; `None` elsewhere.
 fn peak_memory() -> Option<String> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;

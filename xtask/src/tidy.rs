@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 /// Every crate and its layer: it may use crates of lower layers only (ARCHITECTURE.md).
-const LAYERS: [(&str, u8); 14] = [
+const LAYERS: [(&str, u8); 15] = [
     ("routewright-model", 0),
     ("routewright-eval", 1),
     ("routewright-io", 1),
@@ -15,10 +15,11 @@ const LAYERS: [(&str, u8); 14] = [
     ("routewright-search", 3),
     ("routewright-report", 4),
     ("routewright-train", 4),
-    ("routewright-lab", 5),
-    ("routewright", 6),
-    ("routewright-cli", 7),
-    ("xtask", 8),
+    ("routewright-design", 5),
+    ("routewright-lab", 6),
+    ("routewright", 7),
+    ("routewright-cli", 8),
+    ("xtask", 9),
 ];
 
 /// Checks the workspace and prints what is out of place.

@@ -1,21 +1,22 @@
-//! `routewright city`: look at cities, make them, convert them, import them.
+//! `routewright city`: show, generate, convert and import cities.
 
 mod import;
 
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Context;
 use routewright::City;
-use routewright::io::{Overwrite, read_city, write_city_folder};
+use routewright::eval::spanning_tree_minutes;
+use routewright::io::{CityReading, Overwrite, read_city, read_city_with_notes, write_city_folder};
+use routewright::report::TextTable;
 use routewright::synth::{CityKind, SynthConfig, generate};
 use serde_json::json;
 
 use crate::exit::UsageError;
-use crate::table::Table;
+use crate::terminal::{print, say};
 
-/// Look at a city, make one up, convert one, or make one from open data.
+/// Show a city, generate one, convert one, or import one from open data.
 #[derive(clap::Subcommand, Debug)]
 pub enum Command {
     Info(InfoArgs),
@@ -28,14 +29,14 @@ pub enum Command {
 /// Show what is in a city: size, demand, driving times, and bounds on what any network can reach.
 #[derive(clap::Args, Debug)]
 pub struct InfoArgs {
-    /// A name built in (mandl) or a path to a city
+    /// A built-in city (mandl) or a path
     city: String,
     /// Print one JSON object instead of a table
     #[arg(long)]
     json: bool,
 }
 
-/// Make up a random city, the same for the same seed, and write it as a city folder.
+/// Generate a random city, the same for the same seed, and write it as a city folder.
 #[derive(clap::Args, Debug)]
 #[command(
     after_help = "Example:\n  routewright city generate --kind voronoi --nodes 120 --seed 7 --out my-city"
@@ -56,7 +57,7 @@ pub struct GenerateArgs {
     /// Folder to write
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
-    /// Replace a city that is there already
+    /// Replace an existing city
     #[arg(long)]
     force: bool,
 }
@@ -65,12 +66,12 @@ pub struct GenerateArgs {
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Example:\n  routewright city convert SiouxFalls_net.tntp --out sioux-falls")]
 pub struct ConvertArgs {
-    /// A name built in (mandl) or a path to a city
+    /// A built-in city (mandl) or a path
     city: String,
     /// Folder to write
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
-    /// Replace a city that is there already
+    /// Replace an existing city
     #[arg(long)]
     force: bool,
 }
@@ -79,9 +80,10 @@ pub struct ConvertArgs {
 pub fn run(command: &Command) -> anyhow::Result<ExitCode> {
     match command {
         Command::Info(args) => {
-            let city = read_city(&args.city)?;
+            let CityReading { city, notes } = read_city_with_notes(&args.city)?;
+            notes.iter().for_each(|note| say(&format!("note: {note}")));
             let text = if args.json { format!("{}\n", as_json(&city)) } else { as_table(&city) };
-            std::io::stdout().write_all(text.as_bytes())?;
+            print(&text)?;
         }
         Command::Generate(args) => {
             let kind: CityKind = args.kind.parse().map_err(|error| UsageError(format!("{error}")))?;
@@ -98,7 +100,7 @@ pub fn run(command: &Command) -> anyhow::Result<ExitCode> {
 fn write(city: &City, out: &Path, force: bool) -> anyhow::Result<()> {
     let overwrite = if force { Overwrite::Replace } else { Overwrite::Refuse };
     write_city_folder(city, out, overwrite).with_context(|| format!("cannot write {}", out.display()))?;
-    eprintln!("wrote {} ({} nodes) to {}", city.name(), city.node_count(), out.display());
+    say(&format!("wrote {} ({} nodes) to {}", city.name(), city.node_count(), out.display()));
     Ok(())
 }
 
@@ -125,7 +127,7 @@ fn as_json(city: &City) -> serde_json::Value {
 fn as_table(city: &City) -> String {
     let terminals = city.nodes().iter().filter(|node| node.terminal).count();
     let n = city.node_count();
-    let mut table = Table::default();
+    let mut table = TextTable::default();
     table
         .row(
             "nodes",
@@ -150,29 +152,7 @@ fn as_table(city: &City) -> String {
     }
     let defaults = city.defaults();
     if let (Some(routes), Some(min), Some(max)) = (defaults.routes, defaults.min_stops, defaults.max_stops) {
-        table.row("customary network", format!("{routes} routes of {min} to {max} stops"));
+        table.row("usual network", format!("{routes} routes of {min} to {max} stops"));
     }
     format!("{}\n{}", city.name(), table.render())
-}
-
-/// A connected network drives at least a spanning tree of the streets, where all pairs of nodes need
-/// connecting. `None` where streets are directed or some node has no demand.
-fn spanning_tree_minutes(city: &City) -> Option<f64> {
-    let n = city.node_count();
-    let has_demand = |node| city.demand_from(node).iter().any(|&trips| trips > 0.0);
-    if !city.has_symmetric_streets() || !city.node_ids().all(has_demand) {
-        return None;
-    }
-    let mut links: Vec<_> = city.links().filter(|link| link.from < link.to).collect();
-    links.sort_by_key(|link| link.time);
-    let mut part: Vec<usize> = (0..n).collect();
-    let mut total = 0.0;
-    for link in links {
-        let (a, b) = (part[link.from.index()], part[link.to.index()]);
-        if a != b {
-            part.iter_mut().filter(|part| **part == b).for_each(|part| *part = a);
-            total += link.time.minutes();
-        }
-    }
-    Some(total)
 }

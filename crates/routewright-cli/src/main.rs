@@ -1,25 +1,20 @@
-//! The command line: parse, wire, call, render.
+//! The command line: parse, call, render.
 //!
 //! Data goes to stdout, talk to stderr. Exit status: 0 done, 1 no feasible network or failed work, 2 the
 //! command line or an input file is wrong, 130 interrupted with the best so far saved.
 
+mod args;
 mod bench;
 mod city;
-mod command_line;
-mod construction;
 mod design;
 mod evaluate;
 mod exit;
 mod export;
-mod figures;
 mod front;
 mod interrupt;
 mod model;
-mod problem;
-mod service;
-mod table;
+mod terminal;
 mod train;
-mod view;
 
 use std::process::ExitCode;
 
@@ -27,7 +22,7 @@ use clap::{Parser, Subcommand};
 
 /// Design and improve public-transit networks.
 ///
-/// A city is a name built in (mandl) or a path: a folder with nodes, links and demand as CSV, a TNTP
+/// A city is a built-in name (mandl) or a path: a folder with nodes, links and demand as CSV, a TNTP
 /// _net.tntp file, or Mumford's three text files. A network is a JSON or plain-text file.
 #[derive(Parser)]
 #[command(version, propagate_version = true, max_term_width = 100, arg_required_else_help = true)]
@@ -38,12 +33,10 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
-    // Far larger than the others.
+    // Boxed: far larger than the others.
     Design(Box<design::Args>),
-    // Large, too.
     Front(Box<front::Args>),
-    Evaluate(evaluate::Args),
-    // Large, too.
+    Evaluate(Box<evaluate::Args>),
     Export(Box<export::Args>),
     #[command(subcommand)]
     City(city::Command),
@@ -67,4 +60,9 @@ fn main() -> ExitCode {
         Command::Bench(command) => bench::run(&command),
     };
     done.unwrap_or_else(|error| exit::report(&error))
+}
+
+/// What was typed after the name of the program.
+fn typed() -> impl Iterator<Item = String> {
+    std::env::args_os().skip(1).map(|argument| argument.to_string_lossy().into_owned())
 }

@@ -1,15 +1,14 @@
 //! `routewright model`: look at trained policies.
 
-use std::io::Write;
-use std::path::Path;
 use std::process::ExitCode;
 
+use routewright::design::read_model;
 use routewright::policy::Net;
+use routewright::report::TextTable;
 use routewright::train::ValidationCosts;
 use serde_json::{Value, json};
 
-use crate::exit::UsageError;
-use crate::table::Table;
+use crate::terminal::print;
 use crate::train::costs_table;
 
 /// Look at a trained policy.
@@ -18,11 +17,11 @@ pub enum Command {
     Info(InfoArgs),
 }
 
-/// Show what a weights file holds: the shape of the net, how it was trained, and how good it was.
+/// Show what a weights file holds: the architecture, how it was trained, and how good it was.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Example:\n  routewright model info policy/best.safetensors")]
 pub struct InfoArgs {
-    /// A weights file, or the name of a policy built in: default, seed-1, seed-2, seed-3
+    /// A weights file, or a built-in policy: default, seed-1, seed-2, seed-3
     #[arg(value_name = "FILE")]
     model: String,
     /// Print one JSON object instead of a table
@@ -35,26 +34,8 @@ pub fn run(command: &Command) -> anyhow::Result<ExitCode> {
     let Command::Info(args) = command;
     let net = read_model(&args.model)?;
     let text = if args.json { format!("{}\n", as_json(&net)) } else { as_table(&args.model, &net) };
-    std::io::stdout().write_all(text.as_bytes())?;
+    print(&text)?;
     Ok(ExitCode::SUCCESS)
-}
-
-/// Whether a name means a policy built in. A file of that name wins over it.
-pub fn is_built_in(name: &str) -> bool {
-    !Path::new(name).exists() && Net::built_in_names().any(|known| known == name)
-}
-
-/// The policy of a weights file, or one built in. A file that is there wins over the name.
-pub fn read_model(name: &str) -> anyhow::Result<Net> {
-    if let Some(net) = Net::built_in(name).filter(|_| is_built_in(name)) {
-        return Ok(net);
-    }
-    if !Path::new(name).exists() {
-        let names: Vec<&str> = Net::built_in_names().collect();
-        let names = names.join(", ");
-        return Err(UsageError(format!("{name}: no such file\n  help: policies built in are {names}")).into());
-    }
-    Ok(Net::read(name).map_err(|error| UsageError(error.to_string()))?)
 }
 
 fn as_json(net: &Net) -> Value {
@@ -71,9 +52,9 @@ fn as_json(net: &Net) -> Value {
 
 fn as_table(name: &str, net: &Net) -> String {
     let shape = net.architecture();
-    let mut table = Table::default();
+    let mut table = TextTable::default();
     let backbone = match shape.layers {
-        0 => "none: what is known of the nodes goes straight to the scores".to_owned(),
+        0 => "none: node features go straight to the scores".to_owned(),
         layers => format!("{layers} layers of {} heads, width {}", shape.heads, shape.width),
     };
     table
@@ -99,9 +80,9 @@ fn as_table(name: &str, net: &Net) -> String {
 /// How it was trained, where that is known.
 fn history(training: &Value) -> String {
     let Some(config) = training["config"].as_object() else {
-        return "nothing is known about its training\n".to_owned();
+        return "its training is not recorded\n".to_owned();
     };
-    let mut table = Table::default();
+    let mut table = TextTable::default();
     table.row("iteration", plain(&training["iteration"]));
     config.iter().for_each(|(name, value)| {
         table.row(name, plain(value));
@@ -114,7 +95,7 @@ fn history(training: &Value) -> String {
     let own = format!("trained by version {}:\n{}{validation}", plain(&training["version"]), table.render());
     match &training["from"] {
         Value::Null => own,
-        parent => format!("{own}began with a policy that was itself\n{}", history(parent)),
+        parent => format!("{own}started from a policy that was itself\n{}", history(parent)),
     }
 }
 

@@ -1,4 +1,4 @@
-//! `routewright bench` as people and scripts meet it: a suite that is killed and gone on with, the report, exports.
+//! `routewright bench` as people and scripts use it: a suite that is killed and resumed, the report, exports.
 
 use std::fs;
 use std::path::PathBuf;
@@ -34,15 +34,14 @@ seconds = 1
 "#;
 
 /// A folder of its own for one test, removed at the end.
-struct Folder(PathBuf);
+struct Folder(PathBuf, #[allow(dead_code, reason = "held to be dropped")] tempfile::TempDir);
 
 impl Folder {
     fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("routewright-bench-{name}-{}", std::process::id()));
-        let _ = fs::remove_dir_all(&path);
-        fs::create_dir_all(&path).unwrap();
-        fs::write(path.join("mine.toml"), SUITE).unwrap();
-        Self(path)
+        let folder =
+            tempfile::Builder::new().prefix(&format!("routewright-bench-{name}-")).tempdir().unwrap();
+        fs::write(folder.path().join("mine.toml"), SUITE).unwrap();
+        Self(folder.path().to_owned(), folder)
     }
 
     fn start(&self, arguments: &[&str]) -> Child {
@@ -69,12 +68,6 @@ impl Folder {
 
     fn runs(&self) -> Vec<Value> {
         self.json(&["list", "--json"])["runs"].as_array().unwrap().clone()
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
     }
 }
 
@@ -129,7 +122,7 @@ fn a_suite_that_is_killed_again_and_again_ends_with_each_run_once() {
     }
     let csv = folder.bench(&["export"]);
     assert_eq!(
-        String::from_utf8(csv.stdout).unwrap().lines().filter(|line| line.contains("fnv1a")).count(),
+        String::from_utf8(csv.stdout).unwrap().lines().filter(|line| line.contains("blake3-")).count(),
         8
     );
     assert!(folder.bench(&["export", "--format", "parquet", "--out", "runs.parquet"]).status.success());
@@ -138,7 +131,7 @@ fn a_suite_that_is_killed_again_and_again_ends_with_each_run_once() {
 }
 
 #[test]
-fn a_run_goes_on_in_its_midst_and_says_so_where_it_cannot() {
+fn a_run_resumes_from_its_checkpoint_or_says_that_it_starts_over() {
     let folder = Folder::new("midst");
     let suite = "about = 'test'\ncities = ['mandl']\nalphas = [1]\nseeds = [2]\n[[methods]]\nmethod = 'nea'\n\
                  model = 'seed-{seed}'\niterations = 400\nsamples = 4\n";
@@ -157,14 +150,14 @@ fn a_run_goes_on_in_its_midst_and_says_so_where_it_cannot() {
         };
         child.kill().unwrap();
         child.wait().unwrap();
-        // A run that goes on remembers the time it took before.
+        // A resumed run remembers the time it took before.
         let mut kept: Value = serde_json::from_slice(&fs::read(&state).unwrap()).unwrap();
         kept["seconds-used"] = 1000.into();
         fs::write(&state, if damaged { "{".to_owned() } else { kept.to_string() }).unwrap();
         let output = folder.bench(&run);
         let told = String::from_utf8(output.stderr).unwrap();
         assert!(output.status.success(), "{told}");
-        assert_eq!(told.contains("note: mandl NEA IT=400/4 alpha 1 seed 2: begins anew"), damaged, "{told}");
+        assert_eq!(told.contains("note: mandl NEA IT=400/4 alpha 1 seed 2: starts over"), damaged, "{told}");
         let runs = folder.json(&["list", "--json", "--store", store])["runs"].take();
         assert_eq!(runs[0]["seconds"].as_f64().unwrap() > 1000.0, !damaged, "{runs}");
     }
@@ -185,8 +178,39 @@ fn what_is_wrong_is_said_with_its_remedy() {
     fs::write(folder.0.join("bad.toml"), SUITE.replace("[0.5]", "[0.5,\n 7]")).unwrap();
     refused(&["run", "bad.toml"], "bad.toml:5: alpha is 7");
     fs::write(folder.0.join("bad.toml"), SUITE.replace("samples = 10", "extension = \"magic\"")).unwrap();
-    refused(&["run", "bad.toml"], "invalid value 'magic' for '--extension");
+    refused(&["run", "bad.toml"], "bad.toml:19: unknown variant `magic`");
+    refused(&["run", "bad.toml"], "[suite-001]");
+    let limits = "routes = 4\nmin-stops = 2\nmax-stops = 6\n";
+    fs::write(folder.0.join("bad.toml"), SUITE.replace(limits, "")).unwrap();
+    refused(&["run", "bad.toml"], "help: add routes, min-stops and max-stops to its [[synthetic]] table");
+    fs::write(folder.0.join("bad.toml"), SUITE.replace("name = \"town\"", "name = \"mandl\"")).unwrap();
+    refused(&["run", "bad.toml"], "bad.toml:8: a synthetic city cannot be called \"mandl\"");
     refused(&["export", "--format", "parquet", "--store", "bench/runs.sqlite"], "--out");
+}
+
+#[test]
+fn only_runs_that_differ_in_their_seed_are_averaged() {
+    let folder = Folder::new("groups");
+    let suite = "about = 'test'\ncities = ['mandl']\nalphas = [0.5]\nseeds = [1, 2]\n[problem]\n\
+                 transfer-penalty = 5\nmax-stops = 8\n[[methods]]\nmethod = 'rc'\nsamples = 2\nlabel = 'mine'\n";
+    for (file, text) in [
+        ("usual.toml", suite.to_owned()),
+        ("longer.toml", suite.replace("max-stops = 8", "max-stops = 9")),
+        ("more.toml", suite.replace("samples = 2", "samples = 3")),
+    ] {
+        fs::write(folder.0.join(file), text).unwrap();
+        assert!(folder.bench(&["run", file, "--quiet"]).status.success());
+    }
+    let list = String::from_utf8(folder.bench(&["list"]).stdout).unwrap();
+    for (city, label) in [("mandl", "2 samples"), ("mandl", "3 samples"), ("mandl (MAX 9)", "2 samples")] {
+        let line = format!("{city} alpha 0.5 mine, {label}");
+        let found = list.lines().find(|found| found.trim_start().starts_with(&line));
+        assert!(found.is_some_and(|found| found.contains(" 2 runs, cost ")), "{line}\n{list}");
+    }
+    assert!(folder.bench(&["report"]).status.success());
+    let costs = fs::read_to_string(folder.0.join("bench/report/costs-alpha-0.5.csv")).unwrap();
+    assert!(costs.starts_with("method,Mandl,Mandl (MAX 9)\n"), "{costs}");
+    assert!(costs.contains("\npaper: EA IT=400,0.549 ± 0.008,–\n"), "{costs}");
 }
 
 #[cfg(unix)]
@@ -204,7 +228,7 @@ fn ctrl_c_ends_gracefully() {
     let output = child.wait_with_output().unwrap();
     let told = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(130), "{told}");
-    assert!(told.contains("interrupted; the same command goes on"), "{told}");
+    assert!(told.contains("interrupted; run the same command to resume"), "{told}");
     let done = folder.json(&["run", "mine.toml", "--quiet", "--json"]);
     assert_eq!((&done["missing"], &done["interrupted"]), (&0.into(), &false.into()), "{done}");
     assert_eq!(folder.runs().len(), 8);

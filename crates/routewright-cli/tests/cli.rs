@@ -1,49 +1,18 @@
 //! The program as people and scripts meet it: output, messages, exit status.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
-/// A folder of its own for one test, removed at the end.
-struct Folder(PathBuf);
+mod scratch;
 
-impl Folder {
-    fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("routewright-{name}-{}", std::process::id()));
-        let _ = std::fs::remove_dir_all(&path);
-        std::fs::create_dir_all(&path).unwrap();
-        Self(path)
-    }
+use scratch::{Folder, Output};
 
-    fn write(&self, name: &str, text: &str) -> String {
-        let path = self.0.join(name);
-        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-        std::fs::write(&path, text).unwrap();
-        path.to_string_lossy().into_owned()
-    }
-
-    fn path(&self, name: &str) -> String {
-        self.0.join(name).to_string_lossy().into_owned()
-    }
-
-    /// Three nodes in a row; node 3 is no terminal.
-    fn city(&self) -> String {
-        self.write("row/nodes.csv", "id,lat,lon,terminal\n1,0,0,1\n2,0,1,1\n3,0,2,0\n");
-        self.write("row/links.csv", "from,to,travel_time\n1,2,5\n2,1,5\n2,3,4\n3,2,4\n");
-        self.write("row/demand.csv", "from,to,demand\n1,2,10\n2,1,10\n1,3,5\n3,1,5\n");
-        self.path("row")
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
-
-struct Output {
-    status: i32,
-    stdout: String,
-    stderr: String,
+/// Three nodes in a row; node 3 is not a terminal.
+fn city(folder: &Folder) -> String {
+    folder.write("row/nodes.csv", "id,lat,lon,terminal\n1,0,0,1\n2,0,1,1\n3,0,2,0\n");
+    folder.write("row/links.csv", "from,to,travel_time\n1,2,5\n2,1,5\n2,3,4\n3,2,4\n");
+    folder.write("row/demand.csv", "from,to,demand\n1,2,10\n2,1,10\n1,3,5\n3,1,5\n");
+    folder.path("row")
 }
 
 fn run(arguments: &[&str]) -> Output {
@@ -67,14 +36,14 @@ fn evaluate_prints_a_table() {
     assert_eq!(
         output.stdout,
         "mandl: 6 routes, 15 nodes\n  \
-           mean trip (C_p)       10.54399 min\n    \
-             lower bound         10.00578 min (5.10 % below)\n  \
-           operating cost (C_o)  169.00000 min one way\n    \
-             all directions      338.00000 min\n  \
-           transfers             91.14 % none, 8.86 % one, 0.00 % two\n    \
-             more, or no trip    0.00 %\n  \
-           unserved pairs        0\n  \
-           cost (C)              1.01329 at alpha 0.5\n\
+           mean trip (C_p)      10.54399 min\n    \
+             lower bound        10.00578 min (5.10 % below)\n  \
+           route minutes (C_o)  169.00000 min one way\n    \
+             all directions     338.00000 min\n  \
+           transfers            91.14 % none, 8.86 % one, 0.00 % two\n    \
+             more, or no trip   0.00 %\n  \
+           unserved pairs       0\n  \
+           cost (C)             1.01329 at alpha 0.5\n\
          all constraints are met\n"
     );
     assert_eq!(output.stderr, "");
@@ -102,7 +71,7 @@ fn broken_constraints_are_named_and_scored() {
     let network = folder.write("network.txt", "1-2\n2-3\n1-2-3\n");
     let output = run(&[
         "evaluate",
-        &folder.city(),
+        &city(&folder),
         &network,
         "--routes",
         "2",
@@ -133,7 +102,7 @@ fn broken_constraints_are_named_and_scored() {
 fn unserved_demand_is_a_violation() {
     let folder = Folder::new("unserved");
     let network = folder.write("network.txt", "1-2\n");
-    let output = run(&["evaluate", &folder.city(), &network]);
+    let output = run(&["evaluate", &city(&folder), &network]);
     assert_eq!(output.status, 1);
     assert!(
         output.stdout.contains("- 2 pairs of nodes with demand are not connected\n"),
@@ -141,7 +110,7 @@ fn unserved_demand_is_a_violation() {
         output.stdout
     );
     // Unserved trips count twice the longest drive.
-    let json = run(&["evaluate", &folder.city(), &network, "--json", "--alpha", "1"]);
+    let json = run(&["evaluate", &city(&folder), &network, "--json", "--alpha", "1"]);
     let value: serde_json::Value = serde_json::from_str(&json.stdout).unwrap();
     let expected = (20.0 * 5.0 + 10.0 * 18.0) / 30.0 / 9.0 + 5.0 * (2.0 / 4.0 + 0.1);
     assert!((value["cost"].as_f64().unwrap() - expected).abs() < 1e-12);
@@ -155,7 +124,7 @@ fn fixed_routes_carry_riders_and_cost_nothing() {
         "metro.json",
         r#"{"routes": [{"name": "M", "stops": ["1", "3"], "leg_minutes": [2], "one_way": false}]}"#,
     );
-    let output = run(&["evaluate", &folder.city(), &network, "--fixed", &metro, "--json"]);
+    let output = run(&["evaluate", &city(&folder), &network, "--fixed", &metro, "--json"]);
     assert_eq!(output.status, 0, "{}", output.stdout);
     let value: serde_json::Value = serde_json::from_str(&output.stdout).unwrap();
     assert_eq!(value["co_min"], 5.0);
@@ -165,7 +134,7 @@ fn fixed_routes_carry_riders_and_cost_nothing() {
 #[test]
 fn wrong_input_is_refused_with_file_line_and_help() {
     let folder = Folder::new("wrong");
-    let city = folder.city();
+    let city = city(&folder);
     let network = folder.write("network.txt", "1-2\n1-3\n2-1-2\n");
     let output = run(&["evaluate", &city, &network, "--map", &folder.path("map.svg")]);
     assert_eq!((output.status, output.stdout.as_str()), (2, ""));

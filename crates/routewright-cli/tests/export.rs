@@ -105,19 +105,36 @@ fn an_agency_network_is_improved_and_frozen_routes_stay() {
     }
 
     let (status, _, stderr) = folder.run("design mandl --start today.json --freeze nothing --json");
-    assert!(status == 2 && stderr.contains("is no route of the start"), "{stderr}");
+    assert!(status == 2 && stderr.contains("is not a route of the start"), "{stderr}");
     let (status, _, stderr) = folder.run("design mandl --start today.json --change-price 1 --method ea");
     assert!(status == 2 && stderr.contains("needs method anneal"), "{stderr}");
 }
 
 #[test]
-fn reach_is_told_where_people_and_jobs_are_known() {
-    let folder = Folder::new("reach");
+fn access_is_shown_alike_where_people_and_jobs_are_known() {
+    let folder = Folder::new("access");
     assert_eq!(folder.run("city convert mandl --out town").0, 0);
     folder.write("town/zones.csv", "id,people,jobs\n1,100,0\n2,0,50\n15,100,50\n");
-    let (status, _, stderr) = folder.run("design town --iterations 2 --out out");
+    let (status, stdout, stderr) = folder.run("design town --iterations 2 --headway 20 --out out --json");
     assert_eq!(status, 0, "{stderr}");
     let report = folder.read("out/report.html");
     assert!(report.contains("People in a served zone</th><td class=\"number\">100.0 %</td>"));
     assert!(report.contains("Jobs within 30 min, door to door") && !report.contains(">Today<"));
+    // Half of a headway of 20 minutes.
+    assert!(report.contains("10 min of walking and 10 min of waiting (half a headway)"), "{report}");
+    let access = serde_json::from_str::<Value>(&stdout).unwrap()["access"].clone();
+    assert_eq!(access["people_served_percent"], json!(100.0));
+    assert_eq!((&access["walking_min"], &access["waiting_min"]), (&json!(10.0), &json!(10.0)));
+    let summary: Value = serde_json::from_str(&folder.read("out/summary.json")).unwrap();
+    assert_eq!(summary["access"], access);
+    let within = format!("{:.1} %", access["jobs_within_30_min_percent"].as_f64().unwrap());
+    assert!(report.contains(&format!("door to door</th><td class=\"number\">{within}</td>")), "{within}");
+    // The same of the same network.
+    let (_, text, _) = folder.run("evaluate town out/network.json --headway 20 --json");
+    assert_eq!(serde_json::from_str::<Value>(&text).unwrap()["access"], access);
+    let (_, table, _) = folder.run("evaluate town out/network.json --headway 20");
+    assert!(table.contains("access, with 10 min of walking and 10 min of waiting"), "{table}");
+    assert!(table.contains(&format!("  jobs within 30 min, door to door  {within}\n")), "{table}");
+    let (_, text, _) = folder.run("evaluate mandl out/network.json --json");
+    assert_eq!(serde_json::from_str::<Value>(&text).unwrap().get("access"), None);
 }

@@ -87,7 +87,7 @@ fn the_folder_serves_evaluate_and_design() {
 
     let (status, _, stderr) = folder.run(IMPORT);
     assert_eq!(status, 1, "{stderr}");
-    assert!(stderr.contains("holds a city already"), "{stderr}");
+    assert!(stderr.contains("already contains a city"), "{stderr}");
     let (status, stdout, _) = folder.run(&format!("{IMPORT} --force --json"));
     let report: serde_json::Value = serde_json::from_str(&stdout).unwrap();
     assert_eq!((status, report["zones"]["nodes"].as_u64()), (0, Some(4)));
@@ -113,7 +113,7 @@ fn what_is_wrong_with_the_files_is_told() {
         "bus/stop_times.txt",
         "trip_id,stop_id,stop_sequence,arrival_time,departure_time\n1,a,1,12:00:00,noon\n",
     );
-    check("bus/stop_times.txt:2: departure_time of trip 1 is noon, which is no time [gtfs-007]");
+    check("bus/stop_times.txt:2: departure_time of trip 1 is noon, which is not a time [gtfs-007]");
     folder.write("zones.csv", "id,lon,lat,people,jobs\na,,0,50,5\nb,0.01,0,20,5\n");
     check("zones.csv:2: zone a has no position in degrees [zone-002]");
     let (status, _, stderr) = folder.run(&format!("{IMPORT} --window 9:00-7:00"));

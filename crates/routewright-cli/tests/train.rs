@@ -1,10 +1,12 @@
 //! `routewright train` and `routewright model` as people and scripts meet them.
 
 use std::fs;
-use std::path::PathBuf;
-use std::process::{Command, Output};
 
 use serde_json::Value;
+
+mod scratch;
+
+use scratch::{Folder, Output, wait};
 
 /// Settings small enough for a test.
 const SMALL: [&str; 18] = [
@@ -28,44 +30,19 @@ const SMALL: [&str; 18] = [
     "16",
 ];
 
-/// A folder of its own for one test, removed at the end.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("routewright-train-{name}-{}", std::process::id()));
-        let _ = fs::remove_dir_all(&path);
-        fs::create_dir_all(&path).unwrap();
-        Self(path)
-    }
-
-    fn run(&self, arguments: &[&str]) -> (i32, String, String) {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_routewright"));
-        let Output { status, stdout, stderr } =
-            command.current_dir(&self.0).args(arguments).output().unwrap();
-        let text = |bytes| String::from_utf8(bytes).unwrap();
-        (status.code().unwrap(), text(stdout), text(stderr))
-    }
-
-    fn train(&self, arguments: &[&str]) -> (i32, String, String) {
-        self.run(&[&["train"], &SMALL[..], arguments].concat())
-    }
-
-    fn read(&self, name: &str) -> String {
-        fs::read_to_string(self.0.join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
-    }
+fn run(folder: &Folder, arguments: &[&str]) -> (i32, String, String) {
+    let Output { status, stdout, stderr } = wait(folder.start(arguments));
+    (status, stdout, stderr)
 }
 
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
+fn train(folder: &Folder, arguments: &[&str]) -> (i32, String, String) {
+    run(folder, &[&["train"], &SMALL[..], arguments].concat())
 }
 
 #[test]
 fn training_leaves_weights_curves_and_figures() {
     let folder = Folder::new("files");
-    let (status, stdout, stderr) = folder.train(&["--out", "run"]);
+    let (status, stdout, stderr) = train(&folder, &["--out", "run"]);
     assert_eq!(status, 0, "{stderr}");
     assert!(stdout.starts_with("2 of 2 iterations in") && stdout.contains("alpha 0.5"), "{stdout}");
     assert!(stderr.contains("wrote run; open run/training.html in a browser"), "{stderr}");
@@ -91,24 +68,24 @@ fn training_leaves_weights_curves_and_figures() {
     assert_eq!(summary["finished"], true);
     assert_eq!(summary["config"]["max-stops"], 5);
 
-    let (status, stdout, stderr) = folder.run(&["model", "info", "run/best.safetensors", "--json"]);
+    let (status, stdout, stderr) = run(&folder, &["model", "info", "run/best.safetensors", "--json"]);
     assert_eq!(status, 0, "{stderr}");
     let info: Value = serde_json::from_str(&stdout).unwrap();
     assert_eq!(info["training"]["config"]["horizon"], 10);
     assert!(info["training"]["validation"]["mean"].as_f64().unwrap() > 0.0);
-    let (_, stdout, _) = folder.run(&["model", "info", "run/last.safetensors"]);
+    let (_, stdout, _) = run(&folder, &["model", "info", "run/last.safetensors"]);
     assert!(stdout.contains("5 layers of 4 heads, width 64") && stdout.contains("cost on held-out cities"));
 }
 
 #[test]
 fn a_resumed_run_ends_with_the_weights_of_one_left_alone() {
     let folder = Folder::new("resume");
-    assert_eq!(folder.train(&["--out", "alone", "--quiet", "--threads", "1"]).0, 0);
-    assert_eq!(folder.train(&["--out", "parts", "--quiet", "--iterations", "1"]).0, 2, "given twice");
+    assert_eq!(train(&folder, &["--out", "alone", "--quiet", "--threads", "1"]).0, 0);
+    assert_eq!(train(&folder, &["--out", "parts", "--quiet", "--iterations", "1"]).0, 2, "given twice");
     let short: Vec<&str> =
         ["train", "--iterations", "1"].into_iter().chain(SMALL[2..].iter().copied()).collect();
-    assert_eq!(folder.run(&[&short[..], &["--out", "parts", "--quiet"]].concat()).0, 0);
-    let (status, _, stderr) = folder.run(&["train", "--resume", "parts", "--iterations", "2", "--quiet"]);
+    assert_eq!(run(&folder, &[&short[..], &["--out", "parts", "--quiet"]].concat()).0, 0);
+    let (status, _, stderr) = run(&folder, &["train", "--resume", "parts", "--iterations", "2", "--quiet"]);
     assert_eq!((status, stderr.as_str()), (0, ""));
     let last_row = |name: &str| {
         let text = folder.read(name);
@@ -122,13 +99,13 @@ fn a_resumed_run_ends_with_the_weights_of_one_left_alone() {
 fn faults_are_told_with_status_2() {
     let folder = Folder::new("faults");
     let check = |arguments: &[&str], expected: &str| {
-        let (status, _, stderr) = folder.run(arguments);
+        let (status, _, stderr) = run(&folder, arguments);
         assert!(stderr.contains(expected), "{arguments:?}: {stderr}");
         assert_eq!(status, 2, "{arguments:?}: {stderr}");
     };
     check(&["train", "--gamma", "1.5"], "gamma must lie between 0 and 1, but is 1.5");
     check(&["train", "--batch", "0"], "batch must lie between 1 and 65536, but is 0");
-    check(&["train", "--cities", "1"], "training needs 2 cities or more");
+    check(&["train", "--cities", "1"], "cities must be 2 or more");
     check(
         &["train", "--min-stops", "9", "--max-stops", "3"],
         "min-stops (9) must not be more than max-stops (3)",
@@ -140,22 +117,22 @@ fn faults_are_told_with_status_2() {
     );
     check(&["model", "info", "nothing.safetensors"], "nothing.safetensors");
     fs::write(folder.0.join("bad.safetensors"), "no weights").unwrap();
-    check(&["model", "info", "bad.safetensors"], "not a whole safetensors file");
-    assert_eq!(folder.train(&["--out", "run", "--quiet"]).0, 0);
-    check(&["train", "--resume", "run", "--batch", "4"], "the run to resume has batch 3, not 4");
+    check(&["model", "info", "bad.safetensors"], "not a complete safetensors file");
+    assert_eq!(train(&folder, &["--out", "run", "--quiet"]).0, 0);
+    check(&["train", "--resume", "run", "--batch", "4"], "the run to resume has --batch 3, not 4");
     check(&["train", "--resume", "run", "--iterations", "1"], "2 iterations are done already");
-    check(&["train", "--best-of", "8"], "best-of counts networks of a group: give group 8 or more as well");
-    check(&["train", "--rebuilds", "8"], "rebuilds are judged within a group");
-    check(&["train", "--from", "seed-9"], "seed-9: no such file\n  help: policies built in are default");
+    check(&["train", "--best-of", "8"], "best-of cannot exceed group: set group to 8 or more as well");
+    check(&["train", "--rebuilds", "8"], "rebuilds need a group");
+    check(&["train", "--from", "seed-9"], "seed-9: no such file\n  help: built-in policies are default");
     check(&["train", "--from", "seed-1", "--layers", "2"], "cannot be used with");
     check(
         &["train", "--from", "run/best.safetensors", "--out", "run"],
-        "the policy to train further lies in run, which this run would replace",
+        "the policy to train further is in run, which this run would replace",
     );
     assert!(folder.0.join("run/best.safetensors").exists());
     let further = ["--from", "run/best.safetensors", "--group", "3", "--best-of", "3", "--rebuilds", "1"];
-    assert_eq!(folder.train(&[&further[..], &["--out", "further", "--quiet"]].concat()).0, 0);
-    let (status, stdout, _) = folder.run(&["model", "info", "further/last.safetensors"]);
+    assert_eq!(train(&folder, &[&further[..], &["--out", "further", "--quiet"]].concat()).0, 0);
+    let (status, stdout, _) = run(&folder, &["model", "info", "further/last.safetensors"]);
     assert_eq!(status, 0);
-    assert!(stdout.contains("began with a policy that was itself\ntrained by version"), "{stdout}");
+    assert!(stdout.contains("started from a policy that was itself\ntrained by version"), "{stdout}");
 }

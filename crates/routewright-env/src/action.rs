@@ -1,4 +1,4 @@
-//! What can be decided in an episode.
+//! The decisions of an episode.
 
 use routewright_model::NodeId;
 
@@ -25,23 +25,23 @@ pub struct PathAction {
     pub to: NodeId,
 }
 
-/// What is to be decided next. The two kinds of decision alternate.
+/// The next decision. The two kinds of decision alternate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decision {
     /// Which path to add to the route in progress.
     Extend,
     /// Whether the route in progress is finished.
     Halt,
-    /// Nothing: all routes are there.
+    /// None: all routes are finished.
     Over,
 }
 
-/// What a halting decision may come to.
+/// The possible results of a halting decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HaltChoice {
     /// The route is finished: it has as many stops as it may have, or nothing can be added.
     MustHalt,
-    /// The route has to go on: it has too few stops, or demand is still to be covered.
+    /// The route must be extended: it has too few stops, or demand is not covered yet.
     MustContinue,
     /// The policy decides.
     Either,

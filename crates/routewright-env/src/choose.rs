@@ -1,4 +1,4 @@
-//! Chance, weighted by scores.
+//! Draws weighted by scores.
 
 use rand::{Rng, RngExt};
 
@@ -19,7 +19,7 @@ pub(crate) fn draw_by_score(scores: &[f32], temperature: f64, rng: &mut impl Rng
             return index;
         }
     }
-    // Rounding ate the last of the weights.
+    // Rounding used up the last of the weights.
     scores.iter().rposition(|&score| score == highest).expect("one of the scores is the highest")
 }
 

@@ -22,7 +22,7 @@ pub(crate) struct Coverage {
 }
 
 impl Coverage {
-    /// What these finished routes and the fixed ones of the problem leave open.
+    /// The demand that these finished routes and the fixed ones of the problem leave open.
     pub(crate) fn new(problem: &Problem, finished: &[Vec<NodeId>]) -> Self {
         let city = &problem.city;
         let n = city.node_count();
@@ -48,13 +48,13 @@ impl Coverage {
         coverage
     }
 
-    /// Takes a finished route in.
+    /// Adds a finished route.
     pub(crate) fn add(&mut self, stops: &[NodeId]) {
         self.connect(stops);
         self.count_open();
     }
 
-    /// Looks at another route in progress.
+    /// Replaces the route in progress.
     pub(crate) fn set_route(&mut self, stops: &[NodeId]) {
         self.touched.clear();
         for stop in stops {
@@ -83,7 +83,7 @@ impl Coverage {
         })
     }
 
-    /// To be called after parts were connected; forgets the route in progress.
+    /// Recounts after parts were connected; discards the route in progress.
     fn count_open(&mut self) {
         self.open = self.wants.iter().map(|word| word.count_ones() as usize).sum();
         self.set_route(&[]);

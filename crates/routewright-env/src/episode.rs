@@ -8,18 +8,18 @@ use routewright_model::{NodeId, Problem};
 use crate::choose::{draw_by_score, draw_halt};
 use crate::{ConstructionOptions, Decision, HaltChoice, PathAction, Policy, Scores, State, Step};
 
-/// How often a route is begun anew that ended with too few stops or repeats another.
+/// How often a route is restarted that ended with too few stops or repeats another.
 const RETRIES: u32 = 20;
-/// How often after that in a network that needs it, and how much hotter each time: a policy that is sure of itself builds the
-/// same route again and again.
+/// How often after that in a network that needs it, and by how much the temperature rises each time: a confident policy
+/// builds the same route over and over.
 const HOTTER_RETRIES: u32 = 20;
 const HOTTER: f64 = 1.5;
 
 /// Builds a network from nothing.
 ///
 /// Deviation from the paper: a route that ended with fewer than MIN stops, or, where routes are to be
-/// distinct, repeats another, is forgotten and begun anew, up to 20 times, and 20 times more at temperatures that
-/// rise until all paths are about as likely; the next such route stays, for the cost to punish. There are fewer
+/// distinct, repeats another, is discarded and restarted, up to 20 times, and 20 times more at temperatures that
+/// rise until all paths are about equally likely; the next such route stays, and the cost penalises it. There are fewer
 /// than S routes only if none can be built at all: no two terminals have a shortest path of at most MAX stops.
 pub fn construct(
     problem: &Problem,
@@ -27,7 +27,20 @@ pub fn construct(
     policy: &dyn Policy,
     rng: &mut impl Rng,
 ) -> Vec<Vec<NodeId>> {
-    let mut episode = [Episode::new(State::new(problem, options), RETRIES + HOTTER_RETRIES, rng)];
+    construct_while(problem, options, policy, rng, &|| true)
+}
+
+/// As [`construct`], but ends with the routes that are finished once `keep_going` says no. It is asked for every route
+/// that is built, those that are discarded included.
+pub fn construct_while(
+    problem: &Problem,
+    options: ConstructionOptions,
+    policy: &dyn Policy,
+    rng: &mut impl Rng,
+    keep_going: &dyn Fn() -> bool,
+) -> Vec<Vec<NodeId>> {
+    let state = State::new(problem, options);
+    let mut episode = [Episode { keep_going, ..Episode::new(state, RETRIES + HOTTER_RETRIES, rng) }];
     play(&mut episode, policy);
     let [episode] = episode;
     episode.state.into_finished()
@@ -36,7 +49,7 @@ pub fn construct(
 /// Builds one more route for a network that has these: the paper's neural heuristic, and with
 /// [`UniformPolicy`](crate::UniformPolicy) its random twin.
 ///
-/// `None` if, however often tried, it had too few stops or repeated another where that is unwanted.
+/// `None` if every try had too few stops or repeated another route where that is unwanted.
 pub fn rebuild_route<'a>(
     problem: &Problem,
     options: ConstructionOptions,
@@ -48,7 +61,7 @@ pub fn rebuild_route<'a>(
     rebuild_routes(problem, options, policy, jobs).pop().expect("one answer for each job")
 }
 
-/// A network that is to get one route more.
+/// A network that gets one more route.
 #[derive(Debug)]
 pub struct Rebuild<'a, R> {
     /// The routes it has.
@@ -79,21 +92,22 @@ pub fn rebuild_routes<R: Rng>(
     episodes.into_iter().map(answer).collect()
 }
 
-/// A network under construction and its chance.
+/// A network under construction and its random numbers.
 struct Episode<'r, 'p, R> {
     state: State<'p>,
     rng: &'r mut R,
-    /// How often the route under way was begun anew, and how often any may be.
+    /// How often the route in progress was restarted, and how often any may be.
     retries: u32,
     most_retries: u32,
-    /// What the policy said of the route under way, for the next try.
+    /// The scores of the route in progress, for the next try.
     said: Said,
-    /// Whether some route had to stay that has too few stops or repeats another, or could not be built.
+    keep_going: &'r dyn Fn() -> bool,
+    /// Whether a route with too few stops, or one that repeats another, had to stay, or a route could not be built.
     is_flawed: bool,
 }
 
-/// What a policy said of a route on its way, by the stops it had. A policy that is sure of itself builds a route that is not
-/// wanted again and again.
+/// The scores a policy gave to a route in progress, by its stops so far. A confident policy builds an unwanted route over
+/// and over.
 #[derive(Default)]
 struct Said {
     paths: HashMap<Vec<NodeId>, (Vec<PathAction>, Vec<f32>)>,
@@ -129,15 +143,16 @@ fn play_by_scores<R: Rng>(episodes: &mut [Episode<'_, '_, R>], policy: &dyn Poli
 
 impl<'r, 'p, R: Rng> Episode<'r, 'p, R> {
     fn new(state: State<'p>, most_retries: u32, rng: &'r mut R) -> Self {
-        Self { state, rng, retries: 0, most_retries, said: Said::default(), is_flawed: false }
+        let said = Said::default();
+        Self { state, rng, retries: 0, most_retries, said, keep_going: &|| true, is_flawed: false }
     }
 
     fn temperature(&self) -> f64 {
         (RETRIES..self.retries).map(|_| HOTTER).product()
     }
 
-    /// Plays to the end without listing what could be done: halting and going on are equally likely where
-    /// both are allowed, and so are all paths. Not to halt where nothing can be added means to halt.
+    /// Plays to the end without listing the legal actions: halting and continuing are equally likely where both are
+    /// allowed, and so are all paths. A route that should continue but cannot be extended halts.
     fn play_uniformly(&mut self) {
         while self.state.decision() != Decision::Over {
             let mut next = self.state.draw_path_action(self.rng);
@@ -157,8 +172,8 @@ impl<'r, 'p, R: Rng> Episode<'r, 'p, R> {
         }
     }
 
-    /// Goes on to where the policy is needed and was not asked before. The paths to choose from, or none if it is to halt or go
-    /// on; `None` if the episode is over.
+    /// Plays up to the next decision that the policy has not scored yet. The paths to choose from, or none if the question
+    /// is whether to halt; `None` if the episode is over.
     fn question(&mut self) -> Option<Vec<PathAction>> {
         let mut actions = Vec::new();
         loop {
@@ -208,19 +223,22 @@ impl<'r, 'p, R: Rng> Episode<'r, 'p, R> {
         if draw_halt(halt, self.temperature(), self.rng) { self.finish_route() } else { self.state.go_on() }
     }
 
-    /// Finishes the route, or begins it anew if it is not wanted.
+    /// Finishes the route, or restarts it if it is not wanted.
     fn finish_route(&mut self) {
         let is_short = self.state.route().len() < self.state.problem().limits.min_stops();
         let is_unwanted = is_short || self.state.options().distinct && self.state.repeats_a_route();
         if is_unwanted && self.retries < self.most_retries {
             self.retries += 1;
             self.state.abandon_route();
-            return;
+        } else {
+            self.is_flawed |= is_unwanted;
+            self.retries = 0;
+            self.said = Said::default();
+            self.state.halt();
         }
-        self.is_flawed |= is_unwanted;
-        self.retries = 0;
-        self.said = Said::default();
-        self.state.halt();
+        if !(self.keep_going)() {
+            self.give_up();
+        }
     }
 
     fn give_up(&mut self) {

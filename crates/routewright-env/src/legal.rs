@@ -10,7 +10,7 @@ use crate::{End, Extension, PathAction, State};
 const PROPOSALS: usize = 96;
 
 impl State<'_> {
-    /// Writes down every path that may be added to the route in progress, or begin it, in a fixed order.
+    /// Lists every path that may be added to the route in progress, or begin it, in a fixed order.
     ///
     /// These are the shortest paths (SP) of which
     /// - the far end, or both ends of a first path, is a node where routes may end,
@@ -18,7 +18,7 @@ impl State<'_> {
     ///   more) or is that end ([`Extension::SharedTerminal`]),
     /// - no stop that would be added is on the route, and all of them together make at most MAX.
     ///
-    /// Where demand is to be covered and some of them connect a pair that was not, only those remain.
+    /// Where demand must be covered and some of them connect an unconnected pair, only those remain.
     pub fn path_actions(&self, actions: &mut Vec<PathAction>) {
         actions.clear();
         for slot in self.slots() {
@@ -39,8 +39,8 @@ impl State<'_> {
 
     /// One of [`State::path_actions`], each as likely as any other; `None` if there is none.
     ///
-    /// Draws from a larger set until a legal path comes up: what comes up is uniform over the legal ones. If
-    /// they are too rare for that, lists them.
+    /// Draws from a larger set until a legal path comes up, which makes it uniform over the legal ones. If they are
+    /// too rare for that, lists them.
     pub fn draw_path_action(&self, rng: &mut impl Rng) -> Option<PathAction> {
         let slots = self.slots();
         if slots.is_empty() || self.terminals.is_empty() {
@@ -69,7 +69,7 @@ impl State<'_> {
         self.slots().into_iter().any(|slot| !self.each_proposal(slot, |action| !self.is_legal(&action)))
     }
 
-    /// Writes down the stops that a path adds to the route, in the order of the way out.
+    /// Lists the stops that a path adds to the route, in the order of the way out.
     pub fn new_stops(&self, action: &PathAction, stops: &mut Vec<NodeId>) {
         let joint = self.joint(action.end);
         stops.clear();
@@ -77,7 +77,7 @@ impl State<'_> {
         stops.extend(path.filter(|&stop| Some(stop) != joint));
     }
 
-    /// The rule itself, for a path whose ends are as they should be.
+    /// The rule itself, for a path with the right ends.
     fn is_legal(&self, action: &PathAction) -> bool {
         if action.from == action.to {
             return false;
@@ -107,12 +107,12 @@ impl State<'_> {
         }
     }
 
-    /// Stops that the route may still take.
+    /// How many more stops the route may have.
     fn room(&self) -> usize {
         self.problem().limits.max_stops().saturating_sub(self.route().len())
     }
 
-    /// Where paths may begin that add to the route.
+    /// Where paths that add to the route may begin.
     fn slots(&self) -> Vec<Slot> {
         let (Some(&first), Some(&last)) = (self.route().first(), self.route().last()) else {
             return vec![Slot { end: End::Last, near: None }];

@@ -2,8 +2,8 @@
 //!
 //! This is the paper's Markov decision process. A [`State`] holds the finished routes and the one in
 //! progress, and knows what may be done next; a [`Policy`] scores that; [`construct`] plays episodes to
-//! their end, [`rebuild_route`] builds one route more for a given network, and [`Rewards`] says what each
-//! step was worth. Nothing here improves a finished network, learns, or reads files. Read first: [`State`],
+//! their end, [`rebuild_route`] builds one more route for a given network, and [`Rewards`] computes the
+//! reward of each step. Nothing here improves a finished network, learns, or reads files. Read first: [`State`],
 //! [`Policy`], [`construct`].
 //!
 //! ```
@@ -30,7 +30,7 @@ mod reward;
 mod state;
 
 pub use action::{Decision, End, HaltChoice, PathAction};
-pub use episode::{Rebuild, construct, rebuild_route, rebuild_routes};
+pub use episode::{Rebuild, construct, construct_while, rebuild_route, rebuild_routes};
 pub use options::{ConstructionOptions, Extension};
 pub use policy::{Policy, Scores, Step, UniformPolicy};
 pub use reward::Rewards;

@@ -1,4 +1,4 @@
-//! How networks are constructed.
+//! Settings of the construction.
 
 /// Which shortest paths may extend a route that has stops already.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -7,7 +7,7 @@ pub enum Extension {
     /// Those that start at a link neighbour of one of its ends, as in the paper: degree · (n − 1) for each end.
     #[default]
     Neighbour,
-    /// Those that start at one of its ends: n − 1 for each, much fewer to score.
+    /// Those that start at one of its ends: n − 1 for each, far fewer to score.
     SharedTerminal,
 }
 
@@ -16,9 +16,9 @@ pub enum Extension {
 pub struct ConstructionOptions {
     /// Which paths may extend a route.
     pub extension: Extension,
-    /// Whether routes have to grow, and toward unserved demand, until every pair with demand is connected.
+    /// Whether routes must grow, towards unserved demand, until every pair with demand is connected.
     pub cover_demand: bool,
-    /// Whether a route that repeats another, in the same or the reverse order, is built anew.
+    /// Whether a route that repeats another, in the same or the reverse order, is rebuilt.
     pub distinct: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Who decides.
+//! The policy: it scores the legal actions.
 
 use std::sync::Arc;
 
@@ -7,17 +7,17 @@ use crate::{Decision, PathAction, State};
 /// Scores the legal actions of many construction steps in one call: a full batch for a GPU.
 pub trait Policy: Sync {
     /// Fills in, for each step, a score for each of its actions ([`Decision::Extend`]) or the score of
-    /// halting ([`Decision::Halt`]). What it says of one step must not depend on the others, nor on
-    /// when it is asked: an answer may be used again.
+    /// halting ([`Decision::Halt`]). The scores of one step must depend neither on the others nor on
+    /// the time of asking: an answer may be reused.
     fn score(&self, steps: &[Step<'_>], scores: &mut Scores);
 
-    /// Whether every score it gives is zero. Then it is not asked, and actions need not be listed.
+    /// Whether every score it gives is zero. Then it is never asked, and actions need not be listed.
     fn is_uniform(&self) -> bool {
         false
     }
 }
 
-/// Knows nothing: every path is as likely as any other, and so are halting and going on.
+/// Scores everything alike: all paths are equally likely, and so are halting and continuing.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct UniformPolicy;
 
@@ -32,13 +32,13 @@ impl Policy for UniformPolicy {
 /// A decision to be made.
 #[derive(Clone, Copy, Debug)]
 pub struct Step<'a> {
-    /// The network so far; [`State::decision`] says what is asked.
+    /// The network so far; [`State::decision`] says which decision is due.
     pub state: &'a State<'a>,
-    /// The legal paths, one or more if it is time to extend; none if it is time to halt or go on.
+    /// The legal paths, one or more if the route is to be extended; none if the question is whether to halt.
     pub actions: &'a [PathAction],
 }
 
-/// What a policy thinks of the actions of some steps.
+/// A policy's scores of the actions of some steps.
 ///
 /// A path is chosen with probability e^score / sum of e^score (softmax), halting with 1 / (1 + e^-score)
 /// (sigmoid).
@@ -71,7 +71,7 @@ impl Scores {
         &self.paths[self.starts[step]..self.starts[step + 1]]
     }
 
-    /// The same, to be filled in.
+    /// The same, to fill in.
     pub fn paths_mut(&mut self, step: usize) -> &mut [f32] {
         &mut self.paths[self.starts[step]..self.starts[step + 1]]
     }
@@ -81,7 +81,7 @@ impl Scores {
         self.halts[step]
     }
 
-    /// The same, to be filled in.
+    /// The same, to fill in.
     pub fn halt_mut(&mut self, step: usize) -> &mut f32 {
         &mut self.halts[step]
     }

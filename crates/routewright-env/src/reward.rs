@@ -1,17 +1,17 @@
-//! What a step of construction was worth.
+//! The reward of a construction step.
 
 use routewright_eval::{Evaluator, Line};
 use routewright_model::{NodeId, Problem, Seconds};
 
 use crate::State;
 
-/// Follows an episode and says by how much each step lowered the cost.
+/// Follows an episode and computes by how much each step lowered the cost.
 ///
 /// R_t = C'(R_t ∪ {r_t}) − C'(R_t+1 ∪ {r_t+1}), where C' is the unified cost without the term for routes of
 /// the wrong length (F_s), the paper's equation of the reward.
 ///
 /// Settled here: the constant part of the penalty, 0.1 [any violation], counts in C' only while pairs with
-/// demand are unserved. Until the last route is there too few routes are no fault of any step.
+/// demand are unserved. A network with too few routes, before the last one is finished, is not held against any step.
 pub struct Rewards<'p> {
     problem: &'p Problem,
     evaluator: Evaluator<'p>,
@@ -64,7 +64,7 @@ impl<'p> Rewards<'p> {
             limits.min_stops().saturating_sub(stops.len()).max(stops.len().saturating_sub(limits.max_stops()))
         };
         let excess: usize = routes.iter().map(excess).sum();
-        let excess_share = excess as f64 / (limits.routes() * limits.max_stops()) as f64;
+        let excess_share = excess as f64 / (limits.routes() as f64 * limits.max_stops() as f64);
         let ends = routes.iter().flat_map(|stops| [stops[0], stops[stops.len() - 1]]);
         let bad_shape = excess > 0
             || routes.len() != limits.routes()

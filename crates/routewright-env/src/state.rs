@@ -8,7 +8,7 @@ use crate::{ConstructionOptions, Decision, End, HaltChoice, PathAction};
 /// Finished routes and the route in progress: the state s = (R, r) of the paper's decision process.
 ///
 /// Decisions alternate. On [`Decision::Extend`] one of [`State::path_actions`] is added to the route; on
-/// [`Decision::Halt`] the route is finished or goes on, as [`State::halt_choice`] allows.
+/// [`Decision::Halt`] the route is finished or continued, as [`State::halt_choice`] allows.
 ///
 /// Invariant: finished routes and the one in progress visit no node twice, follow links on the way out, start
 /// and end at terminals and have at most MAX stops, if the finished ones that were given do.
@@ -24,7 +24,7 @@ pub struct State<'p> {
     route_count: usize,
     /// Nodes where routes may end.
     pub(crate) terminals: Vec<NodeId>,
-    /// Only where demand is to be covered.
+    /// Only where demand must be covered.
     pub(crate) coverage: Option<Coverage>,
 }
 
@@ -34,7 +34,7 @@ impl<'p> State<'p> {
         Self::with_finished(problem, options, std::iter::empty())
     }
 
-    /// An episode in which these routes are there already. It is over at once if they are all of them.
+    /// An episode that starts with these routes finished. It is over at once if they are all of them.
     pub fn with_finished<'a>(
         problem: &'p Problem,
         options: ConstructionOptions,
@@ -57,12 +57,12 @@ impl<'p> State<'p> {
         state
     }
 
-    /// What is asked of the network.
+    /// The problem.
     pub fn problem(&self) -> &'p Problem {
         self.problem
     }
 
-    /// How it is constructed.
+    /// How the network is constructed.
     pub fn options(&self) -> ConstructionOptions {
         self.options
     }
@@ -82,12 +82,12 @@ impl<'p> State<'p> {
         self.on_route[node.index()]
     }
 
-    /// What is to be decided next.
+    /// The next decision.
     pub fn decision(&self) -> Decision {
         self.decision
     }
 
-    /// Whether demand is to be covered and a pair is still unconnected, even with the route in progress.
+    /// Whether demand must be covered and a pair is still unconnected, even with the route in progress.
     pub fn has_open_demand(&self) -> bool {
         self.coverage.as_ref().is_some_and(Coverage::is_open)
     }
@@ -100,10 +100,10 @@ impl<'p> State<'p> {
         })
     }
 
-    /// What a halting decision may come to (the paper's equation of halting actions).
+    /// The possible results of a halting decision (the paper's equation of halting actions).
     ///
     /// Deviations: a route that cannot be extended is finished even if it has fewer than MIN stops, and where
-    /// demand is to be covered a route goes on as long as it can and pairs are unconnected.
+    /// demand must be covered a route continues as long as it can and pairs are unconnected.
     pub fn halt_choice(&self) -> HaltChoice {
         if !self.can_extend() {
             HaltChoice::MustHalt
@@ -114,7 +114,7 @@ impl<'p> State<'p> {
         }
     }
 
-    /// Whether the route goes on if it can.
+    /// Whether the route continues if it can.
     pub(crate) fn must_grow(&self) -> bool {
         self.route.len() < self.problem.limits.min_stops() || self.has_open_demand()
     }
@@ -125,7 +125,7 @@ impl<'p> State<'p> {
     /// It is not time to extend, or the path visits a stop of the route.
     pub fn extend(&mut self, action: &PathAction) {
         assert_eq!(self.decision, Decision::Extend, "a path is added when it is time to extend");
-        let mut stops = Vec::with_capacity(self.problem.limits.max_stops());
+        let mut stops = Vec::new();
         self.new_stops(action, &mut stops);
         for stop in &stops {
             let was_there = std::mem::replace(&mut self.on_route[stop.index()], true);
@@ -137,7 +137,7 @@ impl<'p> State<'p> {
         self.decision = Decision::Halt;
     }
 
-    /// Decides that the route goes on.
+    /// Decides that the route continues.
     ///
     /// # Panics
     /// It is not time to decide that.
@@ -161,7 +161,7 @@ impl<'p> State<'p> {
         self.decision = self.first_decision();
     }
 
-    /// Forgets the route in progress; the next decision begins it anew.
+    /// Discards the route in progress; the next decision starts another.
     pub fn abandon_route(&mut self) {
         for stop in self.route.drain(..) {
             self.on_route[stop.index()] = false;
@@ -170,7 +170,7 @@ impl<'p> State<'p> {
         self.decision = self.first_decision();
     }
 
-    /// Makes it the episode of one route more, however many there are.
+    /// Makes it the episode of one more route, however many there are.
     pub(crate) fn for_one_more(mut self) -> Self {
         self.route_count = self.finished.len() + 1;
         self.decision = self.first_decision();

@@ -17,10 +17,6 @@ const ORIGINS: usize = 32;
 /// Exact like [`crate::reference::evaluate`], but takes a group of origins at a time: memory grows with the
 /// nodes, not with their square.
 pub fn assess(problem: &Problem, network: &Network) -> Figures {
-    if !problem.frozen.routes.is_empty() {
-        let (problem, network) = problem.thawed(network);
-        return assess(&problem, &network);
-    }
     let city = &*problem.city;
     let mut trips_by_transfers = [0.0; 4];
     let (mut served_trips, mut served_seconds) = (0.0, 0.0);
@@ -67,8 +63,8 @@ pub fn assess(problem: &Problem, network: &Network) -> Figures {
     }
 }
 
-/// Hands every origin to `visit`, with a function that tells the seconds of the fastest trip from there to a node by its
-/// index; `None` where there is none, zero to the origin itself.
+/// Hands every origin to `visit`, with a function that gives the seconds of the fastest trip from there to a node by its
+/// index: `None` where there is none, zero for the origin itself.
 pub(crate) fn for_each_origin(
     problem: &Problem,
     network: &Network,
@@ -80,7 +76,7 @@ pub(crate) fn for_each_origin(
     });
 }
 
-/// Hands every origin to `visit`, with a function that tells when a trip from there arrives at a node.
+/// Hands every origin to `visit`, with a function that gives the arrival of a trip from there at a node.
 fn for_each_arrival(
     problem: &Problem,
     network: &Network,

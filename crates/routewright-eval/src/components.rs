@@ -56,7 +56,7 @@ impl Components {
         components
     }
 
-    /// Starts anew with the parts that the lines connect.
+    /// Starts over with the parts that the lines connect.
     pub(crate) fn restart(&mut self, lines: &Lines) {
         for (node, parent) in self.parent.iter_mut().enumerate() {
             *parent = node as u32;
@@ -67,7 +67,7 @@ impl Components {
         self.count_parts();
     }
 
-    /// Whether one more line through these stops is sure to leave somebody unserved.
+    /// Whether one more line through these stops is sure to leave demand unserved.
     pub(crate) fn surely_leaves_unserved(&mut self, stops: &[NodeId]) -> bool {
         self.demand_is_connected && self.parts_with(stops) > 1
     }

@@ -10,16 +10,16 @@ use crate::kernel::{Lanes, Time, entry, entry_mut};
 use crate::lines::{Line, Lines};
 use crate::weights::Weights;
 
-/// Trip times over some lines, and what they come to with one line more.
+/// Trip times over some lines, and their total with one more line.
 pub(crate) trait TripTimes: Send {
-    /// Computes all trips over the lines and what they come to.
+    /// Computes all trips over the lines and their total.
     fn fill(&mut self, lines: &Lines) -> Trips;
-    /// What the trips come to with one more line on top of those of the last [`TripTimes::fill`]. Leaves
+    /// The total with one more line on top of those of the last [`TripTimes::fill`]. Leaves
     /// everything as it was.
     fn with_line(&mut self, line: Line<'_>) -> Trips;
     /// Seconds that one more line saves trips that ride nothing else, weighted.
     fn direct_saving(&mut self, line: Line<'_>) -> u64;
-    /// What the trips of the last [`TripTimes::fill`] come to.
+    /// The total of the last [`TripTimes::fill`].
     fn total(&self) -> Trips;
     /// Sum of the weights of all pairs, and how many pairs have demand.
     fn demand(&self) -> (u64, usize);

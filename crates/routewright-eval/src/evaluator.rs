@@ -51,7 +51,9 @@ pub struct Evaluator<'p> {
     /// Sum of the weights of all pairs with demand.
     total_weight: u64,
     demand_pairs: usize,
-    /// The lines kept, the problem's frozen and fixed ones included.
+    /// Routes that every network has besides the lines it is given.
+    frozen: Box<[Route]>,
+    /// The lines kept, the frozen and fixed ones included.
     lines: Lines,
     kept: Shape,
     narrow: Box<dyn TripTimes>,
@@ -65,6 +67,12 @@ pub struct Evaluator<'p> {
 impl<'p> Evaluator<'p> {
     /// An evaluator for the problem's city, penalty, weights, limits and fixed routes.
     pub fn new(problem: &'p Problem) -> Self {
+        Self::with_frozen(problem, &Network::default())
+    }
+
+    /// An evaluator of networks that all share some routes. Only the other routes are given to it; the frozen
+    /// ones count among the routes of every network and in its cost.
+    pub fn with_frozen(problem: &'p Problem, frozen: &Network) -> Self {
         let city = &*problem.city;
         let narrow = trip_times::<u16>(city, problem.transfer_penalty.0);
         let (total_weight, demand_pairs) = narrow.demand();
@@ -73,6 +81,7 @@ impl<'p> Evaluator<'p> {
             alpha: problem.alpha,
             total_weight,
             demand_pairs,
+            frozen: frozen.routes.clone().into(),
             lines: Lines::default(),
             kept: Shape::default(),
             narrow,
@@ -83,7 +92,7 @@ impl<'p> Evaluator<'p> {
         }
     }
 
-    /// Goes on with another alpha than the problem's. Kept lines stay.
+    /// Scores with another alpha than the problem's from now on. Kept lines stay.
     pub fn set_alpha(&mut self, alpha: Alpha) {
         self.alpha = alpha;
     }
@@ -105,15 +114,15 @@ impl<'p> Evaluator<'p> {
     /// route for a network, keep all its routes but that one.
     pub fn keep<'a>(&mut self, lines: impl Iterator<Item = Line<'a>> + Clone) {
         let problem = self.problem;
-        let (fixed, frozen) = (&problem.fixed.routes, &problem.frozen.routes);
-        let count = lines.clone().count() + frozen.len() + fixed.len();
+        let fixed = &problem.fixed.routes;
+        let count = lines.clone().count() + self.frozen.len() + fixed.len();
         self.lines.restart(problem.city.node_count(), count);
         self.kept = Shape::default();
         for line in lines {
             self.kept = self.kept.with(problem, line);
             self.lines.push(line);
         }
-        for route in frozen {
+        for route in &self.frozen {
             self.kept = self.kept.with(problem, route.into());
             self.lines.push(route.into());
         }
@@ -137,7 +146,7 @@ impl<'p> Evaluator<'p> {
     }
 
     /// As [`Evaluator::cost_with`], with all that is known at the end. Where riders' time does not count, it is not
-    /// worked out: `passenger_minutes` is not a number.
+    /// computed: `passenger_minutes` is not a number.
     pub fn score_within(&mut self, line: Line<'_>, limit: f64) -> Option<Score> {
         let problem = self.problem;
         let shape = self.kept.with(problem, line);
@@ -156,12 +165,12 @@ impl<'p> Evaluator<'p> {
         Some(self.score_with(line))
     }
 
-    /// Whether riders' time has to be known to know the cost.
+    /// Whether the cost depends on riders' time.
     fn needs_trips(&self, line: Line<'_>) -> bool {
         self.alpha.value() > 0.0 || self.lines.has_one_way() || line.legs_back.is_none()
     }
 
-    /// What the trips over the kept lines and one more come to.
+    /// The total of the trips over the kept lines and one more.
     fn trips_with(&mut self, line: Line<'_>) -> Trips {
         self.narrow_total();
         let trips = self.narrow.with_line(line);
@@ -205,7 +214,7 @@ impl<'p> Evaluator<'p> {
         }
     }
 
-    /// What the trips over the kept lines come to, as far as 16 bits hold them.
+    /// The total of the trips over the kept lines, as far as 16 bits hold them.
     fn narrow_total(&mut self) -> Trips {
         if !self.narrow_is_filled {
             self.narrow.fill(&self.lines);

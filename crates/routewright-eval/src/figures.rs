@@ -1,4 +1,6 @@
-//! What a scored network comes to, in the units of reports.
+//! The figures of a scored network, in the units of reports.
+
+use std::fmt;
 
 use crate::Violation;
 
@@ -21,4 +23,21 @@ pub struct Figures {
     pub unserved_pairs: usize,
     /// Every constraint the network breaks.
     pub violations: Vec<Violation>,
+}
+
+impl fmt::Display for Figures {
+    /// The figures in a line.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [d0, ..] = self.transfer_percent;
+        write!(
+            f,
+            "cost {:.5}, mean trip {:.2} min, routes {:.0} min, {d0:.1} % of trips without a transfer",
+            self.cost, self.passenger_minutes, self.route_minutes
+        )?;
+        match (self.unserved_pairs, self.violations.len()) {
+            (0, 0) => Ok(()),
+            (0, broken) => write!(f, ", {broken} constraints broken"),
+            (pairs, _) => write!(f, ", {pairs} pairs unserved"),
+        }
+    }
 }

@@ -1,13 +1,18 @@
-//! What a network costs: riders' time, driving time, transfers and violated constraints.
+//! What a network costs: riders' time, driving time, transfers and violated constraints; the vehicles it
+//! needs and whom it serves.
 //!
 //! One fast way, [`Evaluator`], and one slow way that follows the definitions word for word,
-//! [`reference::evaluate`]; [`assess`] gives all figures of a report at any size. Nothing here searches, draws
-//! or reads files. Read first: [`Evaluator`], [`Score`], [`Figures`].
+//! [`reference::evaluate`]; [`assess`] gives all figures of a report at any size, and [`Assessment`] adds
+//! operations and access to them. Nothing here searches, draws or reads files. Read first: [`Evaluator`],
+//! [`Score`], [`Figures`].
 //!
 //! The fast way scores a whole network ([`Evaluator::score`]), or keeps all routes but one and scores many
 //! replacements for it ([`Evaluator::keep`], [`Evaluator::score_with`]). Both are exact.
 
+mod access;
 mod assess;
+mod assessment;
+mod bounds;
 mod components;
 mod cost;
 mod engine;
@@ -16,19 +21,20 @@ mod figures;
 mod kernel;
 mod lines;
 mod operations;
-mod reach;
 pub mod reference;
 mod screen;
 mod shared_trips;
 mod violation;
 mod weights;
 
+pub use access::{ACCESS_LIMITS, Access, AccessAssumptions, access};
 pub use assess::assess;
+pub use assessment::Assessment;
+pub use bounds::spanning_tree_minutes;
 pub use evaluator::{Evaluator, Score};
 pub use figures::Figures;
 pub use lines::Line;
-pub use operations::{Operations, RouteOperations, Service, operations};
-pub use reach::{REACH_LIMITS, Reach, reach};
+pub use operations::{OperatingPlan, Operations, RouteOperations, operations};
 pub use screen::Screen;
 pub use shared_trips::{SharedTrips, shared_trips};
 pub use violation::{Violation, violations};

@@ -69,7 +69,7 @@ struct Span {
 }
 
 impl Lines {
-    /// Starts anew, for `line_count` lines of a city with `node_count` nodes.
+    /// Starts over, for `line_count` lines of a city with `node_count` nodes.
     pub(crate) fn restart(&mut self, node_count: usize, line_count: usize) {
         self.spans.clear();
         self.stops.clear();

@@ -10,10 +10,6 @@ use crate::violation::violations;
 
 /// Scores a network by the definitions: spec section 3, the paper's section on cost functions.
 pub fn evaluate(problem: &Problem, network: &Network) -> Figures {
-    if !problem.frozen.routes.is_empty() {
-        let (problem, network) = problem.thawed(network);
-        return evaluate(&problem, &network);
-    }
     let city = &*problem.city;
     let n = city.node_count();
     let times = trip_times(problem, network);
@@ -57,7 +53,7 @@ pub fn evaluate(problem: &Problem, network: &Network) -> Figures {
         .sum();
     let violations = violations(problem, network, unserved_pairs);
     let unserved_share = unserved_pairs as f64 / demand_pairs as f64;
-    let excess_share = excess as f64 / (limits.routes() * limits.max_stops()) as f64;
+    let excess_share = excess as f64 / (limits.routes() as f64 * limits.max_stops() as f64);
     let any_violation = if violations.is_empty() { 0.0 } else { 0.1 };
     let alpha = problem.alpha.value();
     let cost = alpha * (all_minutes / total) / longest

@@ -3,12 +3,12 @@
 use crate::evaluator::Evaluator;
 use crate::lines::Line;
 
-/// How far a line's share of the direct saving may stay behind before it is given up, as a share of what the
-/// present line saves. Annealing Mumford1 at alpha 1, 0.6 % of the lines accepted while hot stayed further behind,
+/// How far a line's share of the direct saving may fall short before it is dropped, as a share of what the
+/// present line saves. Annealing Mumford1 at alpha 1, 0.6 % of the lines accepted while hot fell further short,
 /// and none later.
 const TOLERANCE: f64 = 0.1;
 
-/// What replacements of a line are measured by: see [`Evaluator::screen`].
+/// The yardstick for replacements of a line: see [`Evaluator::screen`].
 #[derive(Clone, Copy, Debug)]
 pub struct Screen {
     /// What riders' time costs over the kept lines alone, and how much the line takes off that.
@@ -19,8 +19,8 @@ pub struct Screen {
 }
 
 impl Evaluator<'_> {
-    /// Takes the measure of a line on top of the kept ones, `cost` being that of them all. `None` where a first look
-    /// says nothing: riders' time does not count, or the kept lines leave somebody unserved.
+    /// Measures a line on top of the kept ones, where `cost` is the cost of all of them. `None` where a first look says
+    /// nothing: riders' time does not count, or the kept lines leave demand unserved.
     pub fn screen(&mut self, line: Line<'_>, cost: f64) -> Option<Screen> {
         let kept = self.kept_riders_cost()?;
         let saved = kept - (cost - self.running_cost(line));
@@ -28,8 +28,8 @@ impl Evaluator<'_> {
         (saved > 0.0 && direct > 0.0).then_some(Screen { kept, saved, direct })
     }
 
-    /// Whether one more line may bring the cost down to `limit`, by a first look: what it saves riders who board and
-    /// leave at its own stops tells closely enough what it saves all of them. No proof, but a tenth of the work of
+    /// Whether one more line may bring the cost down to `limit`, by a first look: the time it saves riders who board and
+    /// leave at its own stops is a close estimate of what it saves all riders. No proof, but a tenth of the work of
     /// [`Evaluator::cost_with`].
     pub fn is_promising(&mut self, screen: &Screen, line: Line<'_>, limit: f64) -> bool {
         let share = self.direct_saving(line) / screen.direct + TOLERANCE;

@@ -14,12 +14,8 @@ pub struct SharedTrips {
     pub minutes: [f64; 2],
 }
 
-/// Times the trips that two networks both serve, with the fixed and frozen routes of the problem.
+/// Times the trips that two networks both serve, with the fixed routes of the problem.
 pub fn shared_trips(problem: &Problem, first: &Network, second: &Network) -> SharedTrips {
-    if !problem.frozen.routes.is_empty() {
-        let (thawed, first) = problem.thawed(first);
-        return shared_trips(&thawed, &first, &problem.thawed(second).1);
-    }
     let city = &*problem.city;
     let n = city.node_count();
     let mut of_first = vec![None; n * n];

@@ -4,7 +4,7 @@ use std::fmt;
 
 use routewright_model::{Network, Problem};
 
-/// One broken constraint. Its text is a sentence for a planner.
+/// One broken constraint. Its text is written for planners.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Violation {
     /// The network has too few or too many routes.
@@ -32,7 +32,7 @@ pub enum Violation {
         /// The most allowed.
         max: usize,
     },
-    /// A route starts or ends where none may.
+    /// A route starts or ends at a node that is not a terminal.
     BadEnd {
         /// Its name.
         route: String,
@@ -69,8 +69,8 @@ impl fmt::Display for Violation {
 
 /// Every constraint the network breaks, given how many pairs with demand it leaves unserved.
 ///
-/// Routes with leg times of their own are an agency's and are scored as they are: where they end is their
-/// own affair.
+/// Routes with leg times of their own are an agency's and are scored as they are: they may end
+/// anywhere.
 pub fn violations(problem: &Problem, network: &Network, unserved_pairs: usize) -> Vec<Violation> {
     let limits = problem.limits;
     let mut found = Vec::new();

@@ -99,12 +99,20 @@ fn unit(total: f64, largest: f64, whole: bool) -> f64 {
 /// Whether two costs of a network, or two mean trips, are the same but for rounding: that of numbers, and that of
 /// demand in fractions, which the fast evaluator keeps as whole numbers.
 pub fn is_same_cost(city: &City, one: f64, other: f64) -> bool {
-    let demand = || city.node_ids().flat_map(|from| city.demand_from(from));
+    one == other || (one - other).abs() <= (1e-9 + rounding(city)) * one.abs().clamp(1.0, f64::MAX)
+}
+
+/// How far the mean trip may be off, as a share of it, because demand was rounded: by up to one unit per pair, and those
+/// pairs may travel longer than the mean.
+fn rounding(city: &City) -> f64 {
+    let demand = || city.node_ids().flat_map(|from| city.demand_from(from).iter().copied());
     let is_whole = demand().all(|trips| trips.fract() == 0.0);
-    // Each pair is off by one of 2^39 shares at most, and so is the sum.
-    let pairs = if is_whole { 0 } else { demand().filter(|trips| **trips > 0.0).count() };
-    let tolerance = 1e-9 + pairs as f64 / f64::powi(2.0, TOTAL_BITS - 1);
-    (one - other).abs() <= tolerance * one.abs().max(1.0)
+    let unit = unit(city.total_demand(), demand().fold(0.0, f64::max), is_whole);
+    if is_whole && unit <= 1.0 {
+        return 0.0;
+    }
+    let longer = city.longest_drive().minutes() / city.mean_drive_minutes();
+    city.demand_pair_count() as f64 * unit / city.total_demand() * longer.max(1.0)
 }
 
 #[cfg(test)]
@@ -115,10 +123,12 @@ mod tests {
     fn fractions_of_trips_leave_more_room_for_rounding() {
         let whole = City::mandl();
         let mut parts = whole.to_parts();
-        let pairs = parts.demand.iter().filter(|demand| demand.trips > 0.0).count();
+        let pairs = parts.demand.iter().filter(|demand| demand.trips > 0.0).count() as f64;
         parts.demand[0].trips += 0.5;
         let fractions = City::new(parts).unwrap();
-        let room = pairs as f64 / f64::powi(2.0, TOTAL_BITS - 1);
+        // The largest demand, 880 trips, fits into 31 bits in units of 2^-21. The longest drive takes 33 minutes.
+        let unit = f64::powi(2.0, -21);
+        let room = pairs * unit / fractions.total_demand() * 33.0 / fractions.mean_drive_minutes();
         assert!(is_same_cost(&whole, 0.5, 0.5 + 0.9e-9));
         assert!(!is_same_cost(&whole, 0.5, 0.5 + 1e-9 + 0.9 * room));
         assert!(is_same_cost(&fractions, 0.5, 0.5 + 1e-9 + 0.9 * room));

@@ -1,5 +1,6 @@
-//! What an import can be told.
+//! Settings of an import.
 
+use crate::ImportError;
 use routewright_io::Date;
 use serde::Serialize;
 
@@ -7,28 +8,28 @@ use serde::Serialize;
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct ImportConfig {
-    /// What the city is called.
+    /// Name of the city.
     pub name: String,
     /// Driving takes this many times as long as on empty streets.
     pub congestion: f64,
     /// A zone farther than this from every street that can be used is left out.
     pub snap_metres: f64,
-    /// Zones nearer than this to a busier one are taken together with it; by default none are.
+    /// Zones nearer than this to a busier one are merged into it; by default none are.
     pub merge_metres: Option<f64>,
     /// A stop farther than this from every zone lies outside; by default 500 metres, or the distance between
     /// neighbouring zones where that is more.
     pub stop_metres: Option<f64>,
-    /// Zones farther apart than this are no neighbours; by default three times the usual distance between
+    /// Zones farther apart than this are not neighbours; by default three times the usual distance between
     /// neighbours.
     pub link_metres: Option<f64>,
-    /// A link that winds more than this many times the straight distance is left out, where the city holds
-    /// together without it.
+    /// A link longer than this many times the straight distance is left out, where the city stays connected
+    /// without it.
     pub detour: f64,
-    /// How demand is made up where no table of trips is given.
+    /// How demand is estimated where no table of trips is given.
     pub gravity: GravityConfig,
     /// Demand between two nodes below this is left out.
     pub smallest_demand: f64,
-    /// The day whose timetable is taken; by default the busiest weekday.
+    /// The day whose timetable is used; by default the busiest weekday.
     #[serde(serialize_with = "shown")]
     pub date: Option<Date>,
     /// Trips that start within these seconds of the day count; by default 7:00 to 9:00, or where nothing runs
@@ -61,8 +62,36 @@ impl Default for ImportConfig {
     }
 }
 
+impl ImportConfig {
+    /// Checks that all numbers lie within bounds that a city can have.
+    ///
+    /// # Errors
+    /// [`ImportError::Setting`] for the first that does not.
+    pub(crate) fn check(&self) -> Result<(), ImportError> {
+        let GravityConfig { trips_per_production, decay_minutes, return_share } = self.gravity;
+        let given = [
+            ("congestion", Some(self.congestion), 0.01, 100.0),
+            ("snap-metres", Some(self.snap_metres), 0.0, 100_000.0),
+            ("merge-metres", self.merge_metres, 0.0, 1e6),
+            ("stop-metres", self.stop_metres, 0.0, 1e6),
+            ("link-metres", self.link_metres, 0.0, 1e7),
+            ("detour", Some(self.detour), 0.0, 1e6),
+            ("trips-per-production", Some(trips_per_production), 0.0, 1e6),
+            ("decay-minutes", Some(decay_minutes), 1e-3, 1e6),
+            ("return-share", Some(return_share), 0.0, 1.0),
+            ("smallest-demand", Some(self.smallest_demand), 0.0, 1e9),
+            ("pair-directions", Some(self.pair_directions), 0.0, 1.0),
+        ];
+        let outside = given.into_iter().find_map(|(name, value, least, most)| {
+            let value = value.filter(|value| !(least..=most).contains(value))?;
+            Some(ImportError::Setting { name, value, least, most })
+        });
+        outside.map_or(Ok(()), Err)
+    }
+}
+
 /// The gravity model: trips from `i` to `j` go with the production of `i`, the attraction of `j` and
-/// `exp(-driving time / decay)`, balanced such that both ends get what they should.
+/// `exp(-driving time / decay)`, balanced so that both ends get their share.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct GravityConfig {
@@ -83,4 +112,26 @@ impl Default for GravityConfig {
 #[expect(clippy::ref_option, reason = "the form serde asks for")]
 fn shown<S: serde::Serializer>(date: &Option<Date>, serializer: S) -> Result<S::Ok, S::Error> {
     date.map(|date| date.to_string()).serialize(serializer)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_have_bounds() {
+        assert!(ImportConfig::default().check().is_ok());
+        let told = |config: ImportConfig| config.check().unwrap_err().to_string();
+        assert_eq!(
+            told(ImportConfig { congestion: 1e5, ..ImportConfig::default() }),
+            "congestion is 100000, but must be from 0.01 to 100\n  help: change --congestion"
+        );
+        assert!(
+            told(ImportConfig { snap_metres: f64::NAN, ..ImportConfig::default() }).contains("snap-metres")
+        );
+        assert!(
+            told(ImportConfig { merge_metres: Some(1e30), ..ImportConfig::default() })
+                .contains("merge-metres")
+        );
+    }
 }

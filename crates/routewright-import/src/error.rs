@@ -1,18 +1,40 @@
-//! Why no city came out.
+//! Why an import failed.
 
 use routewright_io::{Date, WriteError};
 use routewright_model::CityError;
 
-/// Why an import failed. Faults of single files are told by their readers.
+/// Why an import failed. Readers report what is wrong with a single file.
 #[derive(Debug, thiserror::Error)]
 pub enum ImportError {
+    /// A setting is out of bounds.
+    #[error("{name} is {value}, but must be from {least} to {most}\n  help: change --{name}")]
+    Setting {
+        /// Its name.
+        name: &'static str,
+        /// What was given.
+        value: f64,
+        /// The least allowed.
+        least: f64,
+        /// The most allowed.
+        most: f64,
+    },
+    /// The fastest way between two neighbouring zones takes over a day.
+    #[error(
+        "driving from zone {from} to zone {to} takes over a day\n  help: check the positions of the zones, or lower --congestion"
+    )]
+    LinkTooLong {
+        /// Where it starts.
+        from: String,
+        /// Where it ends.
+        to: String,
+    },
     /// The extract has streets, but none that a bus may use.
     #[error("no street of the extract is open to buses\n  help: check that it covers the city")]
     NoStreets,
     /// Nearly all zones lie away from the streets.
     #[error(
-        "only {kept} of {all} zones lie within {metres} metres of a street that can be used\n  help: check that zones \
-         and streets are of the same city, or raise --snap-metres"
+        "only {kept} of {all} zones lie within {metres} metres of a usable street\n  help: check that zones \
+         and streets belong to the same city, or raise --snap-metres"
     )]
     ZonesOffStreets {
         /// Zones near streets.
@@ -22,13 +44,13 @@ pub enum ImportError {
         /// How far a street may be away.
         metres: f64,
     },
-    /// There is neither a table of trips nor weights to make trips up from.
+    /// There is neither a table of trips nor weights to estimate trips from.
     #[error(
         "nothing says where people travel\n  help: give trips with --od, or the columns of the zones with \
          --productions and --attractions"
     )]
     NoDemandSource,
-    /// Weights or trips come to nothing.
+    /// Weights or trips add up to zero.
     #[error("no trips between different nodes are left\n  help: {help}")]
     NoDemand {
         /// What to look at.
@@ -44,11 +66,13 @@ pub enum ImportError {
         /// Zones in the file.
         zones: usize,
     },
-    /// A gateway is neither a zone nor has it a position.
-    #[error("gateway {0} is no zone and has no position\n  help: give its lon and lat, or the id of a zone")]
+    /// A gateway is not a zone and has no position.
+    #[error(
+        "gateway {0} is not a zone and has no position\n  help: give its lon and lat, or the id of a zone"
+    )]
     UnknownGateway(String),
     /// A gateway's own node cannot be reached.
-    #[error("gateway {0} is too far from any street that can be used\n  help: move it onto a street")]
+    #[error("gateway {0} is too far from any usable street\n  help: move it onto a street")]
     GatewayOffStreets(String),
     /// No trip runs on the day and in the window.
     #[error(
@@ -57,24 +81,24 @@ pub enum ImportError {
     NoTrips {
         /// The day asked for or chosen.
         day: Date,
-        /// Days the feeds cover, in words.
+        /// Dates the feeds cover, in words.
         span: String,
     },
-    /// The feeds run on no weekday.
+    /// No trip of the feeds runs on any weekday.
     #[error(
-        "the feeds have no day of service\n  help: check calendar.txt and calendar_dates.txt, or name a --date"
+        "no trip of the feeds runs on any weekday\n  help: check calendar.txt and calendar_dates.txt, or name a --date"
     )]
     NoService,
-    /// The parts do not make a city.
-    #[error("no city can be made of this")]
+    /// The inputs do not make a city.
+    #[error("cannot build a city from these inputs")]
     City(#[from] CityError),
     /// The folder could not be written.
-    #[error("the city cannot be written")]
+    #[error("cannot write the city")]
     Write(#[from] WriteError),
 }
 
 impl ImportError {
-    /// Whether what a person supplied is to blame.
+    /// Whether an input or a setting is to blame.
     pub fn is_input(&self) -> bool {
         !matches!(self, Self::Write(_))
     }

@@ -1,9 +1,7 @@
 //! Metres on the ground.
 
 use libm::{cos, sqrt};
-
-/// Metres of a degree of latitude.
-const METRES_PER_DEGREE: f64 = 6_371_008.8 * std::f64::consts::PI / 180.0;
+use routewright_model::geography::METRES_PER_DEGREE;
 
 /// A flat map around a city: degrees in, metres out.
 #[derive(Clone, Copy, Debug)]
@@ -23,7 +21,8 @@ impl Plane {
     }
 }
 
-/// Metres between two near places given in degrees.
+/// Metres between two near places given in degrees. Imports decide by it: `cos` must agree on every platform,
+/// so that `routewright_model::geography::metres_between` will not do.
 pub(crate) fn metres_between(a: [f64; 2], b: [f64; 2]) -> f64 {
     let shrink = cos(((a[1] + b[1]) / 2.0).to_radians());
     length((b[0] - a[0]) * shrink * METRES_PER_DEGREE, (b[1] - a[1]) * METRES_PER_DEGREE)

@@ -10,30 +10,30 @@ use routewright_model::{
 
 use crate::demand::{self, assign, entries, gateway_nodes, gravity};
 use crate::geometry::Plane;
-use crate::links::{self, Links};
+use crate::links::{self, Links, TooLong};
 use crate::merge;
 use crate::neighbours::Neighbourhood;
 use crate::report::{IsolatedZone, LinkCounts, NetworkCounts, Report, ZoneCounts};
 use crate::schedule::{
-    Period, Role, StopFinder, busiest_weekday, existing_pieces, fixed_routes, to_lines, usual_window,
+    Period, Role, StopFinder, busiest_weekday, existing_pieces, fixed_routes, to_transit_lines, usual_window,
 };
 use crate::streets::{Access, Nearest, StreetMap, Usable};
 use crate::{DemandCounts, FeedCounts, ImportConfig, ImportError, StreetLink};
 
-/// What a city is made from.
+/// The inputs of an import.
 #[derive(Clone, Copy, Debug)]
 pub struct Sources<'a> {
     /// Where people live and work.
     pub zones: &'a Zones,
     /// Streets.
     pub streets: &'a OsmStreets,
-    /// Who travels where; without it, a gravity model over the weights of the zones.
+    /// Trips between zones; without them, a gravity model over the weights of the zones is used.
     pub trips: Option<&'a TripTable>,
     /// Where trips to places outside go.
     pub gateways: &'a [Gateway],
     /// Timetables of routes to be redesigned.
     pub feeds: &'a [Feed],
-    /// Timetables of routes that stay.
+    /// Timetables of routes that are kept.
     pub fixed_feeds: &'a [Feed],
 }
 
@@ -47,9 +47,9 @@ impl<'a> Sources<'a> {
 /// How far an import is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Progress {
-    /// Links between so many of so many nodes are driven.
+    /// Links of so many of so many nodes are done.
     Links(usize, usize),
-    /// Demand is laid on the nodes.
+    /// Demand is assigned to the nodes.
     Demand,
     /// Timetables become routes.
     Timetables,
@@ -60,29 +60,30 @@ pub enum Progress {
 pub struct Imported {
     /// The city; its defaults are those of today's network.
     pub city: Arc<City>,
-    /// What each node was made from.
+    /// The zone of each node.
     pub zones: Vec<Zone>,
     /// Every link with the streets it follows.
     pub links: Vec<StreetLink>,
     /// Routes to be redesigned, on links.
     pub existing: Network,
-    /// Routes that stay, with their scheduled times.
+    /// Routes that are kept, with their scheduled times.
     pub fixed: Network,
     /// Minutes between vehicles, by the names of the routes of both networks.
     pub headways: Vec<(String, f64)>,
-    /// What was kept and dropped.
+    /// What was kept and what was left out.
     pub report: Report,
 }
 
-/// Makes a city.
+/// Builds a city from its sources.
 ///
 /// # Errors
-/// The parts do not fit together; faults within a file were told by its reader.
+/// A setting is out of bounds, or the inputs do not fit together. Readers report problems within a file.
 pub fn import(
     sources: &Sources,
     config: &ImportConfig,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Imported, ImportError> {
+    config.check()?;
     let (map, street_counts) = StreetMap::new(sources.streets, config.congestion);
     if !map.usable.contains(&Usable::Stopping) {
         return Err(ImportError::NoStreets);
@@ -93,14 +94,17 @@ pub fn import(
     let near = Neighbourhood::new(&places, config.link_metres);
     let n = places.len();
     let mut driven = |done| progress(Progress::Links(done, n));
-    let Links { links, winding } =
-        links::drive(&map, &plane, &nodes.doors, &near.pairs, config.detour, &mut driven);
+    let driven = links::drive(&map, &plane, &nodes.doors, &near.pairs, config.detour, &mut driven);
+    let Links { links, winding } = driven.map_err(|TooLong { from, to }| {
+        let [from, to] = [from, to].map(|node| nodes.zones[node].id.clone());
+        ImportError::LinkTooLong { from, to }
+    })?;
     let link_counts =
         LinkCounts { links: links.len(), usual_metres: near.usual_metres, too_far: near.too_far, winding };
 
     progress(Progress::Demand);
     let streets_only = city(config, &nodes.zones, &links, one_trip(), Defaults::default())?;
-    let (demand, demand_counts) = lay_demand(sources, config, &nodes, &streets_only)?;
+    let (demand, demand_counts) = assign_demand(sources, config, &nodes, &streets_only)?;
 
     progress(Progress::Timetables);
     let stop_metres = config.stop_metres.unwrap_or_else(|| near.usual_metres.max(500.0));
@@ -145,14 +149,14 @@ pub fn import(
 struct Nodes {
     zones: Vec<Zone>,
     doors: Vec<Access>,
-    /// The node of each zone that is none of its own.
+    /// The node of each zone that was merged into another.
     merged: HashMap<String, usize>,
     /// Ids of zones that were left out.
     left_out: HashSet<String>,
 }
 
 impl Nodes {
-    /// Takes zones together. The first `count` are zones; gateways come after them and stay.
+    /// Merges zones. The first `count` are zones; the gateways after them are kept.
     fn merge(&mut self, plane: &Plane, count: usize, metres: f64) {
         let places: Vec<[f64; 2]> =
             self.zones[..count].iter().map(|zone| plane.metres([zone.lon, zone.lat])).collect();
@@ -230,10 +234,10 @@ fn place_nodes(
     Ok((plane, nodes, counts))
 }
 
-/// Stops of the two directions lie on either side of a street, or of a junction: other corners this near serve
+/// Stops of the two directions lie on either side of a street or junction: other corners within this distance serve
 /// a zone as well,
 const TWIN_METRES: f64 = 60.0;
-/// at the price of getting there at this speed, slower than any street: what can be driven is driven.
+/// at this walking-like speed, which is slower than any street, so that streets are preferred.
 const CROSSING_METRES_PER_SECOND: f64 = 4.0;
 
 /// The corner a zone meets the streets at, and those beside it.
@@ -245,7 +249,7 @@ fn access(nearest: &Nearest, plane: &Plane, map: &StreetMap, corner: u32, conges
     Access { corners: twins.map(|(twin, metres)| (twin, milliseconds(metres))).collect() }
 }
 
-/// Demand that only stands in until the real one is known.
+/// A placeholder until the real demand is known.
 fn one_trip() -> Vec<Demand> {
     vec![Demand { from: NodeId::new(0), to: NodeId::new(1), trips: 1.0 }]
 }
@@ -274,7 +278,7 @@ fn city(
     })?)
 }
 
-fn lay_demand(
+fn assign_demand(
     sources: &Sources,
     config: &ImportConfig,
     nodes: &Nodes,
@@ -286,7 +290,7 @@ fn lay_demand(
     let (matrix, help) = if let Some(trips) = sources.trips {
         counts.source = "table".into();
         let meaning = meanings(sources, nodes, trips)?;
-        let help = "check that the trips name zones by their ids; the places they name most are other ones";
+        let help = "check that the trips name zones by their ids";
         (assign(trips, n, |place| meaning(place), minutes, &mut counts), help)
     } else {
         counts.source = "gravity".into();
@@ -311,7 +315,7 @@ fn lay_demand(
     Ok((demand, counts))
 }
 
-/// What the names of a table of trips stand for.
+/// The nodes that the names of a table of trips stand for.
 fn meanings<'a>(
     sources: &'a Sources,
     nodes: &'a Nodes,
@@ -401,10 +405,10 @@ fn today(
     if today.feeds.iter().all(|feed| feed.trips_in_window == 0) {
         let spans = feeds.iter().filter_map(|feed| feed.days());
         let span = spans.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)));
-        let span = span.map_or_else(|| "no day".into(), |(first, last)| format!("{first} to {last}"));
+        let span = span.map_or_else(|| "no date".into(), |(first, last)| format!("{first} to {last}"));
         return Err(ImportError::NoTrips { day, span });
     }
-    let (lines, joined) = to_lines(pieces, config.pair_directions);
+    let (lines, joined) = to_transit_lines(pieces, config.pair_directions);
     for line in lines {
         today.headways.push((line.name.clone(), line.headway_minutes(window_minutes)));
         let direction = line.direction();

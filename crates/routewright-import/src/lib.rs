@@ -1,8 +1,8 @@
 //! From open data to a city: zones, streets, trips and timetables become nodes, links, demand and today's
 //! network.
 //!
-//! Files are read by `routewright-io`; here they are put together. Nothing is dropped silently: the
-//! [`Report`] says what was left out and why. This crate designs and scores nothing. Read first: [`import`],
+//! `routewright-io` reads the files; this crate combines them. Nothing is dropped silently: the [`Report`] says
+//! what was left out and why. This crate designs and scores nothing. Read first: [`import`],
 //! [`ImportConfig`], [`Imported`].
 //!
 //! ```
@@ -12,7 +12,7 @@
 //! let columns = WeightColumns { productions: Some("people"), attractions: Some("jobs") };
 //! let table = "id,lon,lat,people,jobs\na,0,0,10,1\nb,0.01,0,10,5\n";
 //! let zones = parse_zones(&TextFile::new("zones.csv", table), columns)?;
-//! let tags = vec![("highway".into(), "residential".into())];
+//! let tags = [("highway".into(), "residential".into())].into();
 //! let streets = OsmStreets {
 //!     places: vec![[0.0, 0.0], [0.01, 0.0]],
 //!     ways: vec![OsmWay { id: 1, places: vec![0, 1], tags }],

@@ -8,7 +8,7 @@ use crate::streets::{Access, Searcher, StreetMap, Way, strong_components};
 
 /// How far the drawn line of a link may lie from the street, in metres.
 const TOLERANCE: f64 = 5.0;
-/// Short links may wind this much whatever the distance: round a block, to the next place to turn.
+/// Short links may be this much longer at any distance: round a block, or to the next place to turn.
 const FREE_METRES: f64 = 500.0;
 
 /// A link and the streets it follows.
@@ -34,8 +34,18 @@ pub(crate) struct Links {
     pub(crate) winding: usize,
 }
 
+/// A link of over a day, by the indices of its ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct TooLong {
+    pub(crate) from: usize,
+    pub(crate) to: usize,
+}
+
 /// Drives between all neighbours. `doors[i]` is where node `i` meets the streets; all of them can be reached
-/// from each other, so that the city always holds together.
+/// from each other, so that the city is always connected.
+///
+/// # Errors
+/// A link takes over a day.
 pub(crate) fn drive(
     map: &StreetMap,
     plane: &Plane,
@@ -43,7 +53,7 @@ pub(crate) fn drive(
     pairs: &[Neighbours],
     detour: f64,
     progress: &mut dyn FnMut(usize),
-) -> Links {
+) -> Result<Links, TooLong> {
     let n = doors.len();
     let mut neighbours: Vec<Vec<(usize, f64)>> = vec![Vec::new(); n];
     for pair in pairs {
@@ -58,7 +68,7 @@ pub(crate) fn drive(
         for (way, &(to, straight)) in searcher.ways(&doors[from], &targets).into_iter().zip(&*near) {
             let way = way.expect("doors of nodes can be reached from each other");
             let winds = way.metres > detour * straight + FREE_METRES;
-            let link = street_link(map, plane, from, to, &way);
+            let link = street_link(map, plane, from, to, &way).ok_or(TooLong { from, to })?;
             if winds { winding.push(link) } else { links.push(link) }
         }
         progress(from + 1);
@@ -66,22 +76,23 @@ pub(crate) fn drive(
     let all = winding.len();
     let brought_back = hold_together(n, &mut links, winding);
     links.sort_by_key(|link| (link.from, link.to));
-    Links { links, winding: all - brought_back }
+    Ok(Links { links, winding: all - brought_back })
 }
 
-fn street_link(map: &StreetMap, plane: &Plane, from: usize, to: usize, way: &Way) -> StreetLink {
+/// `None` if it takes over a day.
+fn street_link(map: &StreetMap, plane: &Plane, from: usize, to: usize, way: &Way) -> Option<StreetLink> {
     let places: Vec<[f64; 2]> = way.corners.iter().map(|&corner| map.corners[corner as usize]).collect();
     let metres: Vec<[f64; 2]> = places.iter().map(|&place| plane.metres(place)).collect();
     let mut shape: Vec<[f64; 2]> = simplify(&metres, TOLERANCE).into_iter().map(|at| places[at]).collect();
     if shape.len() == 1 {
-        shape.push(shape[0]); // both zones meet the streets at one corner: a line still has two ends
+        shape.push(shape[0]); // both zones have the same corner: a line still has two ends
     }
-    // Two zones at one corner are a second apart: no link takes no time.
-    let time = Seconds::from_seconds(f64::from(way.milliseconds) / 1000.0).unwrap_or(Seconds::LONGEST);
-    StreetLink { from, to, time: time.max(Seconds(1)), metres: way.metres, shape }
+    // Two zones at one corner are a second apart: every link takes some time.
+    let time = Seconds::from_seconds(f64::from(way.milliseconds) / 1000.0)?.max(Seconds(1));
+    Some(StreetLink { from, to, time, metres: way.metres, shape })
 }
 
-/// Brings back winding links, fastest first, until every node can be reached from every other. Says how many.
+/// Restores winding links, fastest first, until every node can be reached from every other. Returns how many.
 fn hold_together(n: usize, links: &mut Vec<StreetLink>, mut winding: Vec<StreetLink>) -> usize {
     winding.sort_by_key(|link| (link.time, link.from, link.to));
     let all = winding.len();

@@ -21,15 +21,12 @@ pub(crate) fn to_markdown(report: &Report) -> String {
         line(format_args!("- {} gateways are nodes of their own", zones.gateways));
     }
     if let Some(metres) = settings.merge_metres {
-        line(format_args!("- {} zones are taken together with a busier one within {metres} m", zones.merged));
+        line(format_args!("- {} zones were merged into a busier one within {metres} m", zones.merged));
     }
     let (middle, farthest) = zones.metres_to_street;
-    line(format_args!("- distance to the street: {middle:.0} m in the middle, {farthest:.0} m at most"));
+    line(format_args!("- distance to the street: median {middle:.0} m, at most {farthest:.0} m"));
     if zones.sharing_a_corner > 0 {
-        line(format_args!(
-            "- {} zones meet the streets at the same corner as another",
-            zones.sharing_a_corner
-        ));
+        line(format_args!("- {} zones share their street corner with another", zones.sharing_a_corner));
     }
     if zones.blank_weights > 0 {
         line(format_args!("- {} blank weights count as zero", zones.blank_weights));
@@ -55,11 +52,11 @@ pub(crate) fn to_markdown(report: &Report) -> String {
     let classes: Vec<String> =
         streets.not_streets.iter().map(|(class, count)| format!("{class} {count}")).collect();
     line(format_args!(
-        "- **left out**: ways that are no streets for buses: {}",
+        "- **left out**: ways that are not streets for buses: {}",
         or_none(&classes.join(", "))
     ));
     line(format_args!(
-        "- **left out**: {} of {} corners, {:.1} km, from where not all of the city can be reached and come back",
+        "- **left out**: {} of {} corners, {:.1} km, that are cut off from most of the city",
         streets.unreachable_corners, streets.corners, streets.unreachable_kilometres
     ));
     line(format_args!("- {} places where the extract cuts ways off", streets.missing_places));
@@ -82,7 +79,7 @@ pub(crate) fn to_markdown(report: &Report) -> String {
     if demand.source == "gravity" {
         let gravity = &settings.gravity;
         line(format_args!(
-            "- made up by a gravity model: {} trips a unit of production, decay {} minutes, {} of the trips come back",
+            "- estimated by a gravity model: {} trips per unit of production, decay {} minutes, {} return trips per trip",
             gravity.trips_per_production, gravity.decay_minutes, gravity.return_share
         ));
     } else {
@@ -115,11 +112,11 @@ pub(crate) fn to_markdown(report: &Report) -> String {
         line(format_args!("\n## Today's network\n"));
         line(format_args!("- timetable of {day}, trips that start from {} to {}", clock(from), clock(to)));
         line(format_args!(
-            "- {} routes to be redesigned, {} of them one-way; {} are an out and a back ({} of these differ somewhere)",
+            "- {} routes to be redesigned, {} of them one-way; {} pair an outbound with a return pattern ({} of these differ somewhere)",
             network.routes, network.one_way, network.pairs, network.unequal_pairs
         ));
         line(format_args!("- {} of {} nodes are served", network.nodes_served, zones.nodes));
-        line(format_args!("- {} routes stay as they are", network.fixed_routes));
+        line(format_args!("- {} routes are kept as they are", network.fixed_routes));
         line(format_args!(
             "- {} routes serve the same stops as another and were merged{}",
             network.merged.len(),
@@ -149,7 +146,7 @@ fn feed_section(feed: &FeedCounts, stop_metres: f64, text: &mut String) {
     ));
     if feed.trips_without_stops + feed.trips_without_times > 0 {
         line(format_args!(
-            "- **left out**: {} trips without stops, {} that do not say when they start",
+            "- **left out**: {} trips without stops, {} without a start time",
             feed.trips_without_stops, feed.trips_without_times
         ));
     }

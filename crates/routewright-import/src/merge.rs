@@ -1,14 +1,14 @@
-//! Zones taken together, for a city with fewer nodes.
+//! Merged zones, for a city with fewer nodes.
 
 use routewright_io::Zone;
 
 use crate::geometry::distance;
 use crate::streets::Nearest;
 
-/// Which zone each is taken together with; a zone that stays names itself.
+/// The zone that each is merged into; a zone that is kept names itself.
 ///
-/// The busiest zone stays, then the busiest of those farther than `metres` from it, and so on; every other one goes to
-/// the nearest that stays. So no two zones that stay are nearer than that, and none goes farther.
+/// The busiest zone is kept, then the busiest of those farther than `metres` from it, and so on; every other one is
+/// merged into the nearest that is kept. Kept zones are at least that far apart, and no zone moves farther.
 pub(crate) fn centres(zones: &[Zone], places: &[[f64; 2]], metres: f64) -> Vec<usize> {
     let all = Nearest::new(metres, places.iter().copied().zip(0..));
     let mut busiest: Vec<usize> = (0..zones.len()).collect();
@@ -30,7 +30,7 @@ pub(crate) fn centres(zones: &[Zone], places: &[[f64; 2]], metres: f64) -> Vec<u
     centre_of.into_iter().enumerate().map(|(at, centre)| centre.unwrap_or(at)).collect()
 }
 
-/// A zone with the people, jobs and area of others; it stays where it is.
+/// Adds the people, jobs and area of another zone; the position stays.
 pub(crate) fn absorb(zone: &mut Zone, other: &Zone) {
     zone.production += other.production;
     zone.attraction += other.attraction;

@@ -13,8 +13,8 @@ pub(crate) struct Neighbours {
     pub(crate) metres: f64,
 }
 
-/// The pairs of points that a Delaunay triangulation joins, those farther apart than `most` left out unless
-/// the points would fall apart without them, and how many were left out.
+/// The pairs of points that a Delaunay triangulation joins, without those farther apart than `most`, unless
+/// they are needed to keep the points connected, and how many were left out.
 pub(crate) struct Neighbourhood {
     pub(crate) pairs: Vec<Neighbours>,
     /// The middle one of all distances between neighbours.
@@ -55,7 +55,7 @@ impl HasPosition for Site {
     type Scalar = f64;
 
     fn position(&self) -> Point2<f64> {
-        // Whole millimetres: nothing is too near to be told apart, and nothing is lost.
+        // Whole millimetres: distinct enough for the triangulation, and exact enough for a city.
         let millimetres = |metres: f64| (metres * 1000.0).round() / 1000.0 + 0.0;
         Point2::new(millimetres(self.place[0]), millimetres(self.place[1]))
     }
@@ -71,7 +71,7 @@ fn triangulate(points: &[[f64; 2]]) -> Vec<Neighbours> {
     for (index, &place) in points.iter().enumerate() {
         let position = Site { place, index }.position();
         let key = (position.x.to_bits(), position.y.to_bits());
-        // Points at one place cannot be triangulated: the later ones hang on to the first.
+        // Points at one place cannot be triangulated: the later ones are linked to the first.
         if let Some(&before) = first_at.get(&key) {
             pair(before, index);
             continue;

@@ -1,31 +1,31 @@
-//! What was kept, what was dropped, and why.
+//! What was kept, what was left out, and why.
 
 use serde::Serialize;
 
 use crate::{DemandCounts, FeedCounts, ImportConfig, StreetCounts};
 
-/// The account of an import.
+/// Everything that an import kept and left out.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Report {
     /// Every setting, defaults filled in.
     pub settings: ImportConfig,
-    /// What became of the zones.
+    /// How the zones were used.
     pub zones: ZoneCounts,
-    /// What became of the streets.
+    /// How the streets were used.
     pub streets: StreetCounts,
     /// Links of the city.
     pub links: LinkCounts,
-    /// What became of the trips.
+    /// How the trips were used.
     pub demand: DemandCounts,
     /// The day whose timetable was taken.
     pub day: Option<String>,
-    /// What became of each feed.
+    /// How each feed was used.
     pub feeds: Vec<FeedCounts>,
     /// Today's network.
     pub network: NetworkCounts,
 }
 
-/// What became of the zones.
+/// How the zones were used.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct ZoneCounts {
     /// Zones in the file.
@@ -38,7 +38,7 @@ pub struct ZoneCounts {
     pub blank_weights: usize,
     /// Zones that were left out: no street that can be used is near.
     pub isolated: Vec<IsolatedZone>,
-    /// Zones that were taken together with a busier one.
+    /// Zones that were merged into a busier one.
     pub merged: usize,
     /// Zones that meet the streets at the same corner as another.
     pub sharing_a_corner: usize,
@@ -85,8 +85,8 @@ pub struct NetworkCounts {
     pub merged: Vec<String>,
     /// Nodes that some route stops at.
     pub nodes_served: usize,
-    /// Routes that stay as they are.
+    /// Routes that are kept as they are.
     pub fixed_routes: usize,
-    /// How many times as long the timetable takes as the driving times of the city.
+    /// Scheduled time divided by the driving time of the city.
     pub scheduled_over_driven: Option<f64>,
 }

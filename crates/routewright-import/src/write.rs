@@ -1,9 +1,8 @@
-//! The folder an import leaves behind.
+//! The folder that an import writes.
 
-use std::fmt::Write;
 use std::path::Path;
 
-use routewright_io::{Overwrite, network_to_json, write_city_folder, write_text_atomically};
+use routewright_io::{Overwrite, csv_text, network_to_json, write_city_folder, write_text_atomically};
 use serde_json::json;
 
 use crate::markdown::to_markdown;
@@ -15,7 +14,7 @@ use crate::{ImportError, Imported};
 /// Without feeds there is no `existing.json`, without fixed routes no `fixed.json`.
 ///
 /// # Errors
-/// The folder holds another city, or the disk refuses.
+/// The folder contains another city, or the disk refuses.
 pub fn write_import(imported: &Imported, folder: &Path, overwrite: Overwrite) -> Result<(), ImportError> {
     let city = &imported.city;
     write_city_folder(city, folder, overwrite)?;
@@ -24,7 +23,7 @@ pub fn write_import(imported: &Imported, folder: &Path, overwrite: Overwrite) ->
     put("link-shapes.geojson", &shapes(imported))?;
     for (name, network) in [("existing.json", &imported.existing), ("fixed.json", &imported.fixed)] {
         if network.routes.is_empty() {
-            // One that is left from before would belong to another city.
+            // A file of an earlier import would belong to another city.
             let _ = std::fs::remove_file(folder.join(name));
         } else {
             put(name, &network_to_json(city, network))?;
@@ -38,17 +37,19 @@ pub fn write_import(imported: &Imported, folder: &Path, overwrite: Overwrite) ->
 }
 
 fn zones(imported: &Imported) -> String {
-    imported.zones.iter().fold(String::from("id,people,jobs\n"), |mut text, zone| {
-        let _ = writeln!(text, "{},{},{}", field(&zone.id), zone.production, zone.attraction);
-        text
-    })
+    let rows = imported
+        .zones
+        .iter()
+        .map(|zone| [zone.id.clone(), zone.production.to_string(), zone.attraction.to_string()]);
+    csv_text(["id", "people", "jobs"], rows)
 }
 
 fn headways(imported: &Imported) -> String {
-    imported.headways.iter().fold(String::from("route,headway_minutes\n"), |mut text, (route, minutes)| {
-        let _ = writeln!(text, "{},{}", field(route), (minutes * 100.0).round() / 100.0);
-        text
-    })
+    let rows = imported
+        .headways
+        .iter()
+        .map(|(route, minutes)| [route.clone(), ((minutes * 100.0).round() / 100.0).to_string()]);
+    csv_text(["route", "headway_minutes"], rows)
 }
 
 fn shapes(imported: &Imported) -> String {
@@ -70,13 +71,4 @@ fn shapes(imported: &Imported) -> String {
         })
         .collect();
     format!("{{\"type\":\"FeatureCollection\",\"features\":[\n{}\n]}}\n", features.join(",\n"))
-}
-
-/// A field of a table, in quotation marks where it needs them.
-fn field(text: &str) -> String {
-    if text.contains([',', '"', '\n', '\r']) {
-        format!("\"{}\"", text.replace('"', "\"\""))
-    } else {
-        text.into()
-    }
 }

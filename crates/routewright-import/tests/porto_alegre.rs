@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use routewright_import::{ImportConfig, Imported, Sources, import};
 use routewright_io::{WeightColumns, read_gtfs, read_osm, read_zones};
 use routewright_model::Seconds;
+use routewright_model::geography::EARTH_RADIUS;
 
 /// A folder of other people's data. `None`, with a message, where it is not at hand.
 fn outside(folder: &str) -> Option<PathBuf> {
@@ -35,7 +36,7 @@ fn porto_alegre(config: &ImportConfig) -> Option<Imported> {
 fn arc(a: [f64; 2], b: [f64; 2]) -> f64 {
     let (a, b) = (a.map(f64::to_radians), b.map(f64::to_radians));
     let half = |x: f64, y: f64| ((y - x) / 2.0).sin().powi(2);
-    2.0 * 6_371_008.8 * (half(a[1], b[1]) + a[1].cos() * b[1].cos() * half(a[0], b[0])).sqrt().asin()
+    2.0 * EARTH_RADIUS * (half(a[1], b[1]) + a[1].cos() * b[1].cos() * half(a[0], b[0])).sqrt().asin()
 }
 
 #[test]

@@ -37,7 +37,7 @@ fn streets(ways: &[&str]) -> OsmStreets {
             places.push(at as u32);
         }
         let tags = tags.split(' ').map(|tag| tag.split_once('=').unwrap());
-        let tags = tags.map(|(key, value)| (key.to_owned(), value.to_owned())).collect();
+        let tags = tags.map(|(key, value)| (key.into(), value.into())).collect();
         streets.ways.push(OsmWay { id, places, tags });
     }
     streets
@@ -86,7 +86,7 @@ fn one_way_streets_are_driven_round() {
     // Against the drawn direction, everything is the other way about.
     let mut turned = streets.clone();
     for way in &mut turned.ways {
-        way.tags[1].1 = "-1".into();
+        std::sync::Arc::make_mut(&mut way.tags)[1].1 = "-1".into();
     }
     let city = run(&zones, &turned, &winding).unwrap().city;
     assert_eq!((link(&city, "a", "b"), link(&city, "b", "a")), (Some(400), Some(133)));
@@ -167,4 +167,15 @@ fn trips_outside_go_through_the_nearest_gateway() {
     };
     let error = import(&Sources { zones: &no_weights, ..lost }, &ImportConfig::default(), &mut |_| {});
     assert!(matches!(error, Err(ImportError::NoDemandSource)));
+}
+
+#[test]
+fn links_of_over_a_day_are_refused() {
+    // 170 degrees at 5 km/h take 157 days: more milliseconds than 32 bits hold.
+    let zones = zones("a 0 0, b 17000 0");
+    let streets = streets(&["0 0 - 17000 0: highway=residential maxspeed=5"]);
+    let error = run(&zones, &streets, &ImportConfig::default()).unwrap_err();
+    assert!(error.to_string().starts_with("driving from zone a to zone b takes over a day"), "{error}");
+    let error = run(&zones, &streets, &ImportConfig { congestion: 1e5, ..ImportConfig::default() });
+    assert!(matches!(error, Err(ImportError::Setting { name: "congestion", .. })));
 }

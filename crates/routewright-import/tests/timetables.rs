@@ -4,8 +4,8 @@ use std::path::Path;
 
 use routewright_import::{ImportConfig, ImportError, Imported, Sources, import};
 use routewright_io::{
-    Date, Feed, OsmStreets, OsmWay, TextFile, WeightColumns, network_to_json, parse_network, parse_zones,
-    read_gtfs,
+    Feed, OsmStreets, OsmWay, TextFile, WeightColumns, network_to_json, parse_date, parse_network,
+    parse_zones, read_gtfs,
 };
 use routewright_model::{Network, Seconds};
 
@@ -14,7 +14,7 @@ fn sources() -> (routewright_io::Zones, OsmStreets) {
     let rows: String = (1..=5).map(|at| format!("{at},{},0,1,1\n", f64::from(at) * 0.01)).collect();
     let table = TextFile::new("zones.csv", format!("id,lon,lat,people,jobs\n{rows}"));
     let columns = WeightColumns { productions: Some("people"), attractions: Some("jobs") };
-    let tags = vec![("highway".to_owned(), "residential".to_owned())];
+    let tags = [("highway".into(), "residential".into())].into();
     let streets = OsmStreets {
         places: (1..=5).map(|at| [f64::from(at) * 0.01, 0.0]).collect(),
         ways: vec![OsmWay { id: 1, places: vec![0, 1, 2, 3, 4], tags }],
@@ -26,7 +26,8 @@ fn sources() -> (routewright_io::Zones, OsmStreets) {
 /// A feed of trips such as `bus 0 08:00 1 2 3`: route, direction, start, stops; ten minutes a leg, every day of
 /// the year 2026. Routes that start with `rail` are of type 2.
 fn feed(name: &str, trips: &[&str]) -> Feed {
-    let folder = std::env::temp_dir().join(format!("routewright-import-{}-{name}", std::process::id()));
+    let scratch = tempfile::tempdir().unwrap();
+    let folder = scratch.path().join(name);
     std::fs::create_dir_all(&folder).unwrap();
     let put = |table: &str, text: String| std::fs::write(folder.join(table), text).unwrap();
     let stop = |at: &str| {
@@ -68,9 +69,7 @@ fn feed(name: &str, trips: &[&str]) -> Feed {
         "stop_times.txt",
         "trip_id,arrival_time,departure_time,stop_id,stop_sequence\n".to_owned() + &time_rows,
     );
-    let feed = read_gtfs(&folder).unwrap();
-    std::fs::remove_dir_all(folder).unwrap();
-    feed
+    read_gtfs(&folder).unwrap()
 }
 
 fn run(feeds: &[Feed], fixed_feeds: &[Feed], config: &ImportConfig) -> Result<Imported, ImportError> {
@@ -151,7 +150,7 @@ fn day_and_window_are_chosen_or_asked_for() {
     let imported = run(std::slice::from_ref(&night), &[], &ImportConfig::default()).unwrap();
     assert_eq!(imported.report.settings.window, Some((24 * 3600, 26 * 3600)));
     assert_eq!(imported.report.day.as_deref(), Some("2026-01-01"), "the first weekday, a Thursday");
-    let date = Date::parse("2027-01-01");
+    let date = parse_date("2027-01-01").ok();
     let error = run(&[night], &[], &ImportConfig { date, ..ImportConfig::default() }).unwrap_err();
     assert!(error.to_string().contains("the feeds cover 2026-01-01 to 2026-12-31"), "{error}");
 }

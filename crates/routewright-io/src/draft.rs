@@ -1,4 +1,4 @@
-//! A city while its files are read: keeps what is right and reports what is wrong, whatever the format.
+//! A city while its files are read: keeps the valid entries and reports the others, for every format.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -9,9 +9,10 @@ use routewright_model::{
 
 use crate::InputErrors;
 use crate::error::{At, Problems};
-use crate::show::{number, shown};
+use crate::reading::{CityReading, Rounding};
+use crate::show::{number, printable, shown};
 
-/// What a file's times are counted in.
+/// The unit of times in a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum TimeUnit {
@@ -39,19 +40,22 @@ pub(crate) struct Draft<'a> {
     too_many_nodes: bool,
     links: Pairs,
     demand: Pairs,
+    rounding: Rounding,
 }
 
 impl<'a> Draft<'a> {
-    pub(crate) fn new(name: impl Into<String>, coordinates: Coordinates, origin: Origin<'a>) -> Self {
+    /// The name may come from a path: control characters are removed.
+    pub(crate) fn new(name: &str, coordinates: Coordinates, origin: Origin<'a>) -> Self {
         Self {
             problems: Problems::default(),
             origin,
-            parts: CityParts { name: name.into(), coordinates, ..CityParts::default() },
+            parts: CityParts { name: printable(name), coordinates, ..CityParts::default() },
             by_name: HashMap::new(),
             node_lines: Vec::new(),
             too_many_nodes: false,
             links: Pairs::default(),
             demand: Pairs::default(),
+            rounding: Rounding::default(),
         }
     }
 
@@ -59,7 +63,7 @@ impl<'a> Draft<'a> {
         self.parts.nodes.len()
     }
 
-    /// A node whose position could not be read is added all the same: its links are not to blame.
+    /// A node without a valid position is added too, so that its links are not reported as well.
     pub(crate) fn add_node(&mut self, at: At, name: &str, position: Option<Position>, terminal: bool) {
         if self.node_count() == City::MOST_NODES {
             if !self.too_many_nodes {
@@ -73,10 +77,18 @@ impl<'a> Draft<'a> {
             self.problems.add(at, "city-006", "the node has no id", "give every node an id of its own");
             return;
         }
+        if name.contains(char::is_control) {
+            let problem = format!("the id of node {} contains a control character", shown(name));
+            self.problems.add(at, "city-029", problem, "rename the node");
+            return;
+        }
         let id = NodeId::new(self.node_count());
         if let Some(before) = self.by_name.get(name) {
-            let problem =
-                format!("node {} is there already, in line {}", shown(name), self.node_lines[before.index()]);
+            let problem = format!(
+                "node {} is already defined in line {}",
+                shown(name),
+                self.node_lines[before.index()]
+            );
             self.problems.add(at, "city-007", problem, "remove one of the two lines, or rename the node");
             return;
         }
@@ -86,7 +98,7 @@ impl<'a> Draft<'a> {
         self.parts.nodes.push(Node { name: name.to_owned(), position, terminal });
     }
 
-    /// Says that all nodes are there.
+    /// Ends the list of nodes.
     ///
     /// # Errors
     /// So much is wrong with them that links and demand cannot be checked.
@@ -113,7 +125,8 @@ impl<'a> Draft<'a> {
             let problem = format!("a link leads from node {} to itself", shown(from));
             self.problems.add(at, "city-016", problem, "remove the line");
         } else if let Err(before) = self.links.insert(from_id, to_id, at.line, &self.problems) {
-            let problem = format!("the link from {} to {} is there already{before}", shown(from), shown(to));
+            let problem =
+                format!("the link from {} to {} is already defined{before}", shown(from), shown(to));
             self.problems.add(at, "city-017", problem, "keep the link that vehicles would use");
         } else if let Some(time) = time {
             self.parts.links.push(Link { from: from_id, to: to_id, time });
@@ -125,7 +138,7 @@ impl<'a> Draft<'a> {
         let trips = self.trips(at, from, to, trips);
         let Some((from_id, to_id)) = ends else { return };
         if let Err(before) = self.demand.insert(from_id, to_id, at.line, &self.problems) {
-            let problem = format!("demand from {} to {} is there already{before}", shown(from), shown(to));
+            let problem = format!("demand from {} to {} is already defined{before}", shown(from), shown(to));
             self.problems.add(at, "city-018", problem, "add the two up, or remove one of them");
         } else if let Some(trips) = trips {
             self.parts.demand.push(Demand { from: from_id, to: to_id, trips });
@@ -133,8 +146,8 @@ impl<'a> Draft<'a> {
     }
 
     /// Checks the whole.
-    pub(crate) fn finish(mut self, defaults: Defaults) -> Result<City, InputErrors> {
-        let clean = self.problems.is_empty(); // rows that could not be read are told already
+    pub(crate) fn finish(mut self, defaults: Defaults) -> Result<CityReading, InputErrors> {
+        let clean = self.problems.is_empty(); // rows that could not be read are reported already
         if clean && self.links.is_empty() {
             let at = At::whole(self.origin.links);
             self.problems.add(at, "city-019", "there are no links", "add the streets between the nodes");
@@ -146,12 +159,7 @@ impl<'a> Draft<'a> {
         let mut parts = self.problems.or(self.parts)?;
         parts.defaults = defaults;
         let city = City::new(parts).map_err(|error| whole_city_problem(self.origin, &error))?;
-        if !city.total_demand().is_finite() {
-            let problem = "all trips together are more than a number can hold";
-            let at = At::whole(self.origin.demand);
-            return Err(InputErrors::one(at, "city-026", problem, "count trips in thousands or millions"));
-        }
-        Ok(city)
+        Ok(CityReading { city, notes: self.rounding.note().into_iter().collect() })
     }
 
     fn pair(&mut self, at: At, from: &str, to: &str) -> Option<(NodeId, NodeId)> {
@@ -169,15 +177,15 @@ impl<'a> Draft<'a> {
 
     fn time(&mut self, at: At, from: &str, to: &str, text: &str, unit: TimeUnit) -> Option<Seconds> {
         let value = number(text);
-        let time = value.and_then(|value| match unit {
-            TimeUnit::Minutes => Seconds::from_minutes(value),
-            TimeUnit::Seconds => Seconds::from_seconds(value),
-        });
-        if time.is_none() {
+        let seconds = value.map(|value| if unit == TimeUnit::Minutes { value * 60.0 } else { value });
+        let time = seconds.and_then(Seconds::from_seconds);
+        if let Some((seconds, time)) = seconds.zip(time) {
+            self.rounding.add(seconds, time);
+        } else {
             let why = match value {
                 None => "which is not a number",
                 Some(value) if value < 0.0 => "but times cannot be negative",
-                Some(_) => "which is over 97 days",
+                Some(_) => "which is over a day",
             };
             let problem = format!("the time from {} to {} is {}, {why}", shown(from), shown(to), shown(text));
             let unit = if unit == TimeUnit::Minutes { "minutes" } else { "seconds" };
@@ -189,11 +197,15 @@ impl<'a> Draft<'a> {
 
     fn trips(&mut self, at: At, from: &str, to: &str, text: &str) -> Option<f64> {
         let value = number(text);
-        let trips = value.filter(|&value| value >= 0.0);
+        let trips = value.filter(|&value| Demand::is_trips(value));
         if trips.is_none() {
-            let why = if value.is_some() { "but trips cannot be negative" } else { "which is not a number" };
+            let why = match value {
+                None => "which is not a number",
+                Some(value) if value < 0.0 => "but trips cannot be negative",
+                Some(_) => "which is over a thousand million",
+            };
             let problem = format!("demand from {} to {} is {}, {why}", shown(from), shown(to), shown(text));
-            self.problems.add(at, "city-014", problem, "give the trips as a number, zero or more");
+            self.problems.add(at, "city-014", problem, "give the trips as a number from 0 to 1000000000");
         }
         trips
     }
@@ -231,11 +243,11 @@ impl Pairs {
             return Err(String::new());
         }
         let before = self.entries.iter().find(|entry| (entry.0, entry.1) == (from, to));
-        Err(before.map_or_else(String::new, |entry| format!(", in line {}", entry.2)))
+        Err(before.map_or_else(String::new, |entry| format!(" in line {}", entry.2)))
     }
 }
 
-/// What only the city as a whole shows.
+/// Problems that only show in the city as a whole.
 fn whole_city_problem(origin: Origin, error: &CityError) -> InputErrors {
     let (links, demand) = (At::whole(origin.links), At::whole(origin.demand));
     match error {
@@ -244,18 +256,22 @@ fn whole_city_problem(origin: Origin, error: &CityError) -> InputErrors {
             InputErrors::one(demand, "city-020", problem, "add trips between the nodes")
         }
         CityError::Disconnected(from, to) => {
-            let problem = format!("no way leads from node {} to node {}", shown(from), shown(to));
+            let problem = format!("node {} cannot be reached from node {}", shown(to), shown(from));
             let help = "add the missing links, in both directions where the street has both, or remove the \
                         nodes that cannot be reached from all others";
             InputErrors::one(links, "city-021", problem, help)
         }
         CityError::NoTime => {
-            let problem = "driving takes no time, wherever one goes";
-            InputErrors::one(links, "city-028", problem, "write down the time that each link takes")
+            let problem = "all travel times are zero";
+            InputErrors::one(links, "city-028", problem, "give the time that each link takes")
         }
         CityError::DriveTooLong(from, to) => {
             let problem = format!("driving from {} to {} takes over 97 days", shown(from), shown(to));
             InputErrors::one(links, "city-022", problem, "check the unit of the times")
+        }
+        CityError::DemandRange { .. } => {
+            let help = "remove the smallest demands: the largest may be 1e9 times the smallest, the total 5e11 times";
+            InputErrors::one(demand, "city-026", error.to_string(), help)
         }
         other => panic!("a draft lets nothing else through, but: {other}"),
     }
@@ -288,8 +304,50 @@ mod tests {
         link(&mut draft, 2, "a", "b", "2.5");
         link(&mut draft, 3, "b", "a", "1");
         draft.add_demand(At::line(Path::new("demand.csv"), 2), "a", "b", "3");
-        let city = draft.finish(Defaults::default()).unwrap();
-        assert_eq!(city.longest_drive(), Seconds(150));
+        let reading = draft.finish(Defaults::default()).unwrap();
+        assert_eq!(reading.city.longest_drive(), Seconds(150));
+        assert_eq!(reading.notes, []);
+    }
+
+    #[test]
+    fn rounded_times_are_noted() {
+        let mut draft = draft().end_nodes().unwrap();
+        link(&mut draft, 2, "a", "b", "2.504");
+        link(&mut draft, 3, "b", "a", "1.6667");
+        draft.add_demand(At::line(Path::new("demand.csv"), 2), "a", "b", "3");
+        let notes = draft.finish(Defaults::default()).unwrap().notes;
+        assert_eq!(notes[0].to_string(), "1 of 2 link times were rounded to whole seconds, by up to 0.16 %");
+    }
+
+    #[test]
+    fn values_out_of_bounds_are_refused() {
+        let demand = |trips: [&str; 2]| {
+            let mut draft = draft().end_nodes().unwrap();
+            link(&mut draft, 2, "a", "b", "1");
+            link(&mut draft, 3, "b", "a", "1441");
+            draft.add_demand(At::line(Path::new("demand.csv"), 2), "a", "b", trips[0]);
+            draft.add_demand(At::line(Path::new("demand.csv"), 3), "b", "a", trips[1]);
+            let errors = draft.finish(Defaults::default()).unwrap_err();
+            errors.listed().iter().map(|error| (error.line, error.code)).collect::<Vec<_>>()
+        };
+        assert_eq!(demand(["1e306", "1e12"]), [(3, "city-015"), (2, "city-014"), (3, "city-014")]);
+        let mut draft = draft().end_nodes().unwrap();
+        link(&mut draft, 2, "a", "b", "1");
+        link(&mut draft, 3, "b", "a", "1");
+        draft.add_demand(At::line(Path::new("demand.csv"), 2), "a", "b", "1e9");
+        draft.add_demand(At::line(Path::new("demand.csv"), 3), "b", "a", "1e-6");
+        assert_eq!(draft.finish(Defaults::default()).unwrap_err().listed()[0].code, "city-026");
+    }
+
+    #[test]
+    fn names_reach_the_terminal_as_text() {
+        let origin = Origin { nodes: Path::new("n"), links: Path::new("l"), demand: Path::new("d") };
+        let mut draft = Draft::new("Town\u{1b}[31m\u{7}", Coordinates::Metres, origin);
+        draft.add_node(At::line(Path::new("n"), 2), "a\u{1b}[2J", Some(Position::default()), true);
+        assert_eq!(draft.parts.name, "Town[31m");
+        let errors = draft.end_nodes().unwrap_err();
+        assert_eq!(errors.listed()[0].code, "city-029");
+        assert!(!errors.to_string().contains('\u{1b}'));
     }
 
     #[test]
@@ -308,13 +366,13 @@ mod tests {
         assert_eq!(
             told,
             [
-                "4:node a is there already, in line 2",
+                "4:node a is already defined in line 2",
                 "2:the time from a to b is -1, but times cannot be negative",
                 "3:node c is not in nodes.csv",
                 "4:the time from b to a is inf, which is not a number",
                 "5:a link leads from node b to itself",
-                "6:the time from b to a is 1e9, which is over 97 days",
-                "6:the link from b to a is there already, in line 4",
+                "6:the time from b to a is 1e9, which is over a day",
+                "6:the link from b to a is already defined in line 4",
                 "9:demand from a to b is nan, which is not a number",
             ]
         );
@@ -328,7 +386,7 @@ mod tests {
         let errors = draft.finish(Defaults::default()).unwrap_err();
         assert_eq!(
             errors.to_string(),
-            "links.csv: no way leads from node b to node a [city-021]\n  help: add the missing links, in \
+            "links.csv: node a cannot be reached from node b [city-021]\n  help: add the missing links, in \
              both directions where the street has both, or remove the nodes that cannot be reached from all \
              others"
         );
@@ -343,8 +401,7 @@ mod tests {
         let errors = draft.finish(Defaults::default()).unwrap_err();
         assert_eq!(
             errors.to_string(),
-            "links.csv: driving takes no time, wherever one goes [city-028]\n  help: write down the time that each link \
-             takes"
+            "links.csv: all travel times are zero [city-028]\n  help: give the time that each link takes"
         );
     }
 }

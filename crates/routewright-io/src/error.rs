@@ -1,9 +1,9 @@
-//! What readers say when a file is wrong.
+//! Errors of readers.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-/// A fault in a file somebody gave us: where it is, what is wrong, what to do.
+/// A problem in an input file: where it is, what is wrong and what to do.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}{}: {problem} [{code}]\n  help: {help}", path.display(), LineSuffix(*line))]
 pub struct InputError {
@@ -29,10 +29,10 @@ pub struct InputErrors {
 }
 
 impl InputErrors {
-    /// Problems that are told in full.
+    /// Problems that are reported in full.
     pub const MOST_LISTED: usize = 20;
 
-    /// The problems told in full.
+    /// The problems reported in full.
     pub fn listed(&self) -> &[InputError] {
         &self.listed
     }
@@ -110,7 +110,7 @@ impl Problems {
         self.listed.push(InputError { path: at.path.into(), line: at.line, code, problem, help });
     }
 
-    /// The value, or nothing and its problems kept.
+    /// The value, or `None` after adding its problems.
     pub(crate) fn keep<T>(&mut self, result: Result<T, InputErrors>) -> Option<T> {
         let errors = match result {
             Ok(value) => return Some(value),
@@ -157,7 +157,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn twenty_problems_are_told_and_the_rest_counted() {
+    fn twenty_problems_are_reported_and_the_rest_counted() {
         let mut problems = Problems::default();
         for line in 0..23 {
             problems.add(At::line(Path::new("a.csv"), line), "test", format!("problem {line}"), "fix it");
@@ -173,7 +173,7 @@ mod tests {
     fn the_list_of_codes_is_complete() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
         let mut used = BTreeSet::new();
-        // The laboratory has files of its own, and messages about them.
+        // The laboratory reports problems with its own files.
         let mut folders = vec![root.join("src"), root.join("../routewright-lab/src")];
         while let Some(folder) = folders.pop() {
             for entry in fs::read_dir(folder).unwrap() {

@@ -30,7 +30,7 @@ impl<'de> Deserialize<'de> for Name {
     }
 }
 
-/// What serde says without the position, and the line it means in a part that starts on `first_line`.
+/// The message of serde without its position, and the line in a file whose part starts on `first_line`.
 pub(crate) fn explain(error: &serde_json::Error, first_line: u64) -> (u64, String) {
     let text = error.to_string();
     let problem = text.rsplit_once(" at line ").map_or(text.as_str(), |(problem, _)| problem);

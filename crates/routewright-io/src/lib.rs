@@ -1,7 +1,7 @@
 //! Every file format of Routewright, both ways: cities and networks.
 //!
-//! Readers check everything a person supplied and say what is wrong, where, and what to do about it, up to
-//! twenty problems at once; no number a file claims decides how much memory is taken. This crate scores
+//! Readers check everything and report what is wrong, where, and how to fix it, up to twenty problems at once. No
+//! number in a file decides how much memory is used. This crate scores
 //! nothing, draws nothing and knows no command line. Read first: [`read_city`], [`read_network`],
 //! [`InputErrors`].
 //!
@@ -21,6 +21,9 @@
 //! ```
 
 mod city_folder;
+mod csv_table;
+mod csv_text;
+mod date;
 mod detect;
 mod draft;
 mod error;
@@ -32,8 +35,8 @@ mod mumford;
 mod network;
 mod omx;
 mod osm;
+mod reading;
 mod show;
-mod table;
 mod text_file;
 mod tntp;
 mod trips;
@@ -45,21 +48,24 @@ pub use city_folder::{
     parse_headways, parse_link_shapes, parse_people_and_jobs, read_city_details, read_city_folder,
     read_headways, write_city_folder,
 };
-pub use detect::read_city;
+pub use csv_text::csv_text;
+pub use date::{Date, InvalidDate, last_day_of_year, parse_date, utc_date};
+pub use detect::{read_city, read_city_with_notes};
 pub use error::{InputError, InputErrors};
 pub use gtfs::{
-    Call, Date, Feed, FeedRoute, FeedStop, FeedTrip, Frequency, Service, parse_clock, parse_gtfs, read_gtfs,
+    Call, Feed, FeedRoute, FeedStop, FeedTrip, Frequency, ServiceDays, parse_clock, parse_gtfs, read_gtfs,
 };
-pub use gtfs_feed::{Day, FeedContent, FeedError, FeedOptions, FeedTable, gtfs_feed, write_gtfs_feed};
+pub use gtfs_feed::{FeedContent, FeedError, FeedOptions, FeedTable, gtfs_feed, write_gtfs_feed};
 pub use mumford::{MumfordFiles, parse_mumford, read_mumford};
 pub use network::{
     network_to_geojson, network_to_geojson_on_streets, network_to_json, network_to_text, parse_network,
     read_network,
 };
 pub use omx::{parse_omx, read_omx};
-pub use osm::{OsmStreets, OsmWay, parse_osm, read_osm, sample as osm_sample};
+pub use osm::{OsmStreets, OsmTag, OsmWay, parse_osm, read_osm, sample as osm_sample};
+pub use reading::{CityNote, CityReading};
 pub use text_file::TextFile;
 pub use tntp::{TntpFiles, parse_tntp, read_tntp};
 pub use trips::{Gateway, TripTable, parse_gateways, parse_trips, read_gateways, read_trips};
-pub use write::{WriteError, write_bytes_atomically, write_text_atomically};
+pub use write::{WriteError, refuse_to_replace, write_bytes_atomically, write_text_atomically};
 pub use zones::{WeightColumns, Zone, Zones, parse_zones, read_zones};

@@ -11,34 +11,43 @@ use crate::detect::file_names;
 use crate::draft::{Draft, Origin, TimeUnit};
 use crate::error::{At, Problems};
 use crate::show::{listed, number, shown};
-use crate::{InputErrors, TextFile};
+use crate::{CityReading, InputErrors, TextFile};
 
 /// The files of a city in Mumford's form, loaded but not checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MumfordFiles {
-    /// What the city is called: the part of the file names before `Coords`.
+    /// Name of the city: the part of the file names before `Coords`.
     pub name: String,
     /// `…Coords.txt`: the number of nodes, then x and y of each.
     pub coords: TextFile,
-    /// `…TravelTimes.txt`: a row a node, minutes to each node, `Inf` where no link leads.
+    /// `…TravelTimes.txt`: a row per node, minutes to each node, `Inf` where there is no link.
     pub travel_times: TextFile,
-    /// `…Demand.txt`: a row a node, trips to each node.
+    /// `…Demand.txt`: a row per node, trips to each node.
     pub demand: TextFile,
 }
 
-/// Reads a city in Mumford's form: one of its files, or a folder that holds one such city.
+/// Reads a city in Mumford's form: one of its files, or a folder that contains one such city.
 ///
 /// # Errors
 /// Everything wrong with its files; see `docs/errors.md`.
 pub fn read_mumford(path: &Path) -> Result<City, InputErrors> {
-    parse_mumford(&MumfordFiles::read(path)?)
+    Ok(read_with_notes(path)?.city)
 }
 
-/// Checks the files of a city in Mumford's form. Commas count as blanks, and blank lines as nothing.
+/// Reads a city in Mumford's form and reports what was changed.
+pub(crate) fn read_with_notes(path: &Path) -> Result<CityReading, InputErrors> {
+    parse_with_notes(&MumfordFiles::read(path)?)
+}
+
+/// Checks the files of a city in Mumford's form. Commas count as blanks; blank lines are skipped.
 ///
 /// # Errors
 /// Everything wrong with the files; see `docs/errors.md`.
 pub fn parse_mumford(files: &MumfordFiles) -> Result<City, InputErrors> {
+    Ok(parse_with_notes(files)?.city)
+}
+
+fn parse_with_notes(files: &MumfordFiles) -> Result<CityReading, InputErrors> {
     let origin =
         Origin { nodes: &files.coords.path, links: &files.travel_times.path, demand: &files.demand.path };
     let mut draft = Draft::new(&files.name, Coordinates::Metres, origin);
@@ -52,7 +61,7 @@ pub fn parse_mumford(files: &MumfordFiles) -> Result<City, InputErrors> {
             draft.problems.add(at, "mumford-006", problem, "put 0 on the diagonal");
         } else if from != to && time.parse() == Ok(0.0) {
             let problem = format!("the time from node {from} to node {to} is 0");
-            draft.problems.add(at, "mumford-007", problem, "write Inf where no street leads");
+            draft.problems.add(at, "mumford-007", problem, "write Inf where there is no street");
         } else if from != to && !is_none {
             draft.add_link(at, &from.to_string(), &to.to_string(), time, TimeUnit::Minutes);
         }
@@ -66,10 +75,10 @@ pub fn parse_mumford(files: &MumfordFiles) -> Result<City, InputErrors> {
 }
 
 impl MumfordFiles {
-    /// Finds and loads the files of the city that a file belongs to or that a folder holds.
+    /// Finds and loads the files of the city that a file belongs to or that a folder contains.
     ///
     /// # Errors
-    /// The folder holds no such city or several, or a file is missing or cannot be read.
+    /// The folder contains no such city or several, or a file is missing or cannot be read.
     pub fn read(path: &Path) -> Result<Self, InputErrors> {
         let folder = match path.is_dir() {
             true => path,
@@ -124,10 +133,10 @@ fn only_city(folder: &Path, names: &[String]) -> Result<String, InputErrors> {
         [one] => Ok(city_of(one).unwrap_or_default()),
         [] => {
             let help = "a city in this form needs Coords, TravelTimes and Demand of the same name";
-            Err(InputErrors::one(At::whole(folder), "mumford-001", "holds no Coords.txt file", help))
+            Err(InputErrors::one(At::whole(folder), "mumford-001", "contains no Coords.txt file", help))
         }
         several => {
-            let problem = format!("holds several cities: {}", listed(several));
+            let problem = format!("contains several cities: {}", listed(several));
             let help = format!("name the one you mean, such as {}", folder.join(&several[0]).display());
             Err(InputErrors::one(At::whole(folder), "mumford-002", problem, help))
         }

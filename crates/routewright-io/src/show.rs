@@ -1,8 +1,8 @@
-//! Numbers in and out of files, and other people's words in our messages.
+//! Numbers in and out of files, and text of others in our messages.
 
 use routewright_model::Seconds;
 
-/// A finite number. Rust reads `inf` and `nan` too; no file of ours means anything by them.
+/// A finite number. Rust also reads `inf` and `nan`, which are not valid in any of our files.
 pub(crate) fn number(text: &str) -> Option<f64> {
     text.parse().ok().filter(|value: &f64| value.is_finite())
 }
@@ -13,7 +13,7 @@ pub(crate) fn minutes(time: Seconds) -> String {
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-/// Text from a file, fit for a message: short, on one line, visible even if empty.
+/// Text from a file for a message: short, on one line, visible even if empty.
 pub(crate) fn shown(text: &str) -> String {
     const MOST: usize = 40;
     if text.is_empty() {
@@ -32,7 +32,12 @@ pub(crate) fn shown(text: &str) -> String {
     short
 }
 
-/// Several of them: `a, b and c`.
+/// A name without control characters, which a terminal would take as commands.
+pub(crate) fn printable(text: &str) -> String {
+    text.chars().filter(|letter| !letter.is_control()).collect()
+}
+
+/// A list in words: `a, b and c`.
 pub(crate) fn listed(words: &[String]) -> String {
     match words {
         [] => String::new(),
@@ -41,7 +46,7 @@ pub(crate) fn listed(words: &[String]) -> String {
     }
 }
 
-/// Several of them, each once; of many the first few: `a, b, c and 12 more`.
+/// A list without repetitions, cut after the first few: `a, b, c and 12 more`.
 pub(crate) fn listed_few(words: impl Iterator<Item = String>, most: usize) -> String {
     let mut few: Vec<String> = Vec::new();
     let mut rest = 0;
@@ -70,7 +75,7 @@ mod tests {
 
     #[test]
     fn every_time_survives_its_text() {
-        let samples = (0..5000).chain([99_999, 1_234_567, Seconds::LONGEST.0]);
+        let samples = (0..5000).chain([12_345, 86_399, Seconds::LONGEST.0]);
         for time in samples.map(Seconds) {
             assert_eq!(Seconds::from_minutes(minutes(time).parse().unwrap()), Some(time));
         }

@@ -12,7 +12,7 @@ use crate::error::At;
 pub struct TextFile {
     /// The file's path, for messages.
     pub path: PathBuf,
-    /// What it says, without a byte order mark.
+    /// Its content, without a byte order mark.
     pub text: String,
 }
 
@@ -20,7 +20,7 @@ impl TextFile {
     /// Larger files are refused.
     pub const MOST_BYTES: u64 = 1 << 30;
 
-    /// Text that is at hand already.
+    /// Text in memory.
     pub fn new(path: impl Into<PathBuf>, text: impl Into<String>) -> Self {
         Self { path: path.into(), text: text.into() }
     }
@@ -28,10 +28,11 @@ impl TextFile {
     /// Loads a file.
     ///
     /// # Errors
-    /// It is missing, a folder, unreadable, larger than [`TextFile::MOST_BYTES`], blank or not UTF-8.
+    /// It is missing, a folder, unreadable, larger than [`TextFile::MOST_BYTES`], blank or not UTF-8. All of these are
+    /// input errors with a code.
     pub fn read(path: &Path) -> Result<Self, InputErrors> {
         let mut bytes = Vec::new();
-        // Not the size the file claims: pipes and devices have none.
+        // The size that the system reports is not used: pipes and devices have none.
         let loaded =
             File::open(path).and_then(|file| file.take(Self::MOST_BYTES + 1).read_to_end(&mut bytes));
         match loaded {
@@ -121,7 +122,7 @@ pub(crate) fn unreadable(path: &Path, error: &std::io::Error) -> InputErrors {
             at,
             "file-003",
             format!("cannot be read: {error}"),
-            "check the permissions of the file and that its disk is there",
+            "check the permissions of the file and that its disk is connected",
         ),
     }
 }

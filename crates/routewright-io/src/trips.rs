@@ -1,11 +1,13 @@
-//! Who wants to go where: tables of trips between places, and gateways for places outside the city.
+//! Demand: tables of trips between places, and gateways for places outside the city.
 
 use std::collections::HashMap;
 use std::path::Path;
 
+use crate::csv_table::{Column, CsvTable};
+use routewright_model::Demand;
+
 use crate::error::Problems;
 use crate::show::{number, shown};
-use crate::table::{Column, Table};
 use crate::{InputErrors, TextFile};
 
 /// Trips between named places, some of which may lie outside the city.
@@ -13,11 +15,14 @@ use crate::{InputErrors, TextFile};
 pub struct TripTable {
     /// Names of places, each once.
     pub places: Vec<String>,
-    /// Origin, destination (indices into `places`) and trips; a pair may be there several times and adds up.
+    /// Origin, destination (indices into `places`) and trips; entries of a pair that comes several times are added up.
     pub rows: Vec<(u32, u32, f64)>,
     /// Places have no names in the file: they are numbered from 1 in the order of the zones.
     pub by_number: bool,
 }
+
+/// What to do about an invalid number of trips.
+pub(crate) const TRIPS_HELP: &str = "give a number from 0 to 1000000000";
 
 /// Reads a table of trips: columns `from` and `to` (or `origin`, `destination`), and perhaps `trips` (or
 /// `demand`) and `weight`. A row counts for trips times weight, each 1 where its column is missing.
@@ -28,7 +33,7 @@ pub fn read_trips(path: &Path) -> Result<TripTable, InputErrors> {
     parse_trips(&TextFile::read(path)?)
 }
 
-/// Checks a table of trips that is at hand.
+/// Checks a table of trips in memory.
 ///
 /// # Errors
 /// As [`read_trips`].
@@ -42,14 +47,14 @@ pub fn parse_trips(file: &TextFile) -> Result<TripTable, InputErrors> {
     let mut problems = Problems::default();
     let mut trips = TripTable::default();
     let mut index: HashMap<String, u32> = HashMap::new();
-    if let Some(mut table) = Table::open(file, columns, &mut problems) {
+    if let Some(mut table) = CsvTable::open(file, columns, &mut problems) {
         while let Some((line, [from, to, count, weight])) = table.next(&mut problems) {
             let mut quantity = |column: &str, text: &str| {
-                let value = number(text).filter(|&value| value >= 0.0);
+                let value = number(text).filter(|&value| Demand::is_trips(value));
                 if value.is_none() {
                     let problem =
                         format!("{column} from {} to {} is {}", shown(from), shown(to), shown(text));
-                    problems.add(file.at(line), "trips-002", problem, "give a number, zero or more");
+                    problems.add(file.at(line), "trips-002", problem, TRIPS_HELP);
                 }
                 value
             };
@@ -77,14 +82,14 @@ pub fn parse_trips(file: &TextFile) -> Result<TripTable, InputErrors> {
     problems.or(trips)
 }
 
-/// Where trips to a place outside go: a node at the edge of the city.
+/// A node at the edge of the city that takes the trips of a place outside.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Gateway {
-    /// The place outside as the trips name it; `*` stands for every place that is no zone.
+    /// The place outside as the trips name it; `*` stands for every place that is not a zone.
     pub place: String,
     /// The node that takes its trips: a zone, or a node of its own if it has a position.
     pub gateway: String,
-    /// Longitude and latitude of a node that is no zone.
+    /// Longitude and latitude of a node that is not a zone.
     pub position: Option<[f64; 2]>,
 }
 
@@ -96,7 +101,7 @@ pub fn read_gateways(path: &Path) -> Result<Vec<Gateway>, InputErrors> {
     parse_gateways(&TextFile::read(path)?)
 }
 
-/// Checks gateways that are at hand.
+/// Checks gateways in memory.
 ///
 /// # Errors
 /// As [`read_gateways`].
@@ -109,7 +114,7 @@ pub fn parse_gateways(file: &TextFile) -> Result<Vec<Gateway>, InputErrors> {
     ];
     let mut problems = Problems::default();
     let mut gateways = Vec::new();
-    if let Some(mut table) = Table::open(file, columns, &mut problems) {
+    if let Some(mut table) = CsvTable::open(file, columns, &mut problems) {
         while let Some((line, [place, gateway, lon, lat])) = table.next(&mut problems) {
             let is_blank = lon.is_empty() && lat.is_empty();
             let position = number(lon).zip(number(lat)).map(|(lon, lat)| [lon, lat]);
@@ -121,7 +126,12 @@ pub fn parse_gateways(file: &TextFile) -> Result<Vec<Gateway>, InputErrors> {
             }
             if place.is_empty() || gateway.is_empty() {
                 let problem = "the place or its gateway has no name";
-                problems.add(file.at(line), "gateway-001", problem, "name both; * is every place outside");
+                problems.add(
+                    file.at(line),
+                    "gateway-001",
+                    problem,
+                    "name both; * stands for every place outside",
+                );
             }
             gateways.push(Gateway { place: place.into(), gateway: gateway.into(), position });
         }

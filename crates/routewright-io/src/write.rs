@@ -1,19 +1,29 @@
-//! Files that are complete or not there.
+//! Files that are complete or absent.
 
 use std::fs::{self, File};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use crate::city_folder::{LINK_SHAPES, ZONES};
+use crate::detect::holds_city_files;
+use crate::network::NETWORK_FILE;
+
 /// Why something was not written.
 #[derive(Debug, thiserror::Error)]
 pub enum WriteError {
-    /// The folder holds city files that would be overwritten or mixed with the new ones.
+    /// The folder contains city files that would be overwritten or mixed with the new ones.
     #[error(
-        "{} holds a city already\n  help: choose another folder, remove what is there, or replace it with --force",
+        "{} already contains a city\n  help: choose another folder, remove that city, or replace it with --force",
         path.display()
     )]
     CityExists {
         /// The folder.
+        path: PathBuf,
+    },
+    /// The output would replace one of the files it is made from.
+    #[error("{} is an input of this command\n  help: choose another file for the output", path.display())]
+    ReplacesInput {
+        /// The output.
         path: PathBuf,
     },
     /// A node's id would not read back the same.
@@ -51,7 +61,7 @@ impl WriteError {
     }
 }
 
-/// Writes a text such that the file is either complete or as it was before.
+/// Writes a text so that the file is either complete or unchanged.
 ///
 /// # Errors
 /// The disk refuses: no such folder, no permission, no space.
@@ -67,7 +77,33 @@ pub fn write_bytes_atomically(path: &Path, bytes: &[u8]) -> Result<(), WriteErro
     StagedFile::write(path, bytes)?.publish()
 }
 
-/// A complete file beside its place, under a temporary name; removed again unless published.
+/// Checks that an output is none of the inputs: neither a file that is named, nor one of the files of a city that a
+/// named file or folder belongs to.
+///
+/// # Errors
+/// [`WriteError::ReplacesInput`].
+pub fn refuse_to_replace(inputs: &[&Path], output: &Path) -> Result<(), WriteError> {
+    let Ok(place) = output.canonicalize() else { return Ok(()) }; // nothing is there to be replaced
+    let is_part = |input: &&Path| {
+        let Ok(input) = input.canonicalize() else { return false };
+        let folder = if input.is_dir() { Some(&*input) } else { input.parent() };
+        let name = place.file_name().unwrap_or_default().to_string_lossy();
+        input == place || (place.parent() == folder && is_read_from_folder(&name))
+    };
+    match inputs.iter().any(is_part) {
+        true => Err(WriteError::ReplacesInput { path: output.into() }),
+        false => Ok(()),
+    }
+}
+
+/// Whether a file in the folder of a city or of a run is read without being named.
+fn is_read_from_folder(name: &str) -> bool {
+    holds_city_files(&[name.to_owned()])
+        || matches!(name, LINK_SHAPES | ZONES | NETWORK_FILE)
+        || name.ends_with("_nodes.geojson")
+}
+
+/// A complete file under a temporary name in the same folder; removed unless published.
 pub(crate) struct StagedFile {
     temporary: PathBuf,
     path: PathBuf,
@@ -94,7 +130,7 @@ impl StagedFile {
 
 impl Drop for StagedFile {
     fn drop(&mut self) {
-        // Nothing is left to remove once it was renamed.
+        // Once renamed, there is nothing to remove.
         let _ = fs::remove_file(&self.temporary);
     }
 }

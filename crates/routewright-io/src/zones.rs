@@ -6,10 +6,10 @@ use std::path::Path;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
+use crate::csv_table::{Column, CsvTable};
 use crate::error::Problems;
 use crate::json::{Items, explain};
 use crate::show::{number, shown};
-use crate::table::{Column, Table};
 use crate::text_file::LineCounter;
 use crate::{InputErrors, TextFile};
 
@@ -22,16 +22,16 @@ pub struct Zone {
     pub lon: f64,
     /// Degrees north of its point or centre.
     pub lat: f64,
-    /// Trips start here in proportion to this, zero or more: people, or whatever column was named.
+    /// Trips start here in proportion to this, zero or more: people, or another column.
     pub production: f64,
-    /// Trips end here in proportion to this, zero or more: jobs, or whatever column was named.
+    /// Trips end here in proportion to this, zero or more: jobs, or another column.
     pub attraction: f64,
     /// Its boundary where the file has one: rings of longitude and latitude, holes among them.
     pub rings: Vec<Vec<[f64; 2]>>,
 }
 
 impl Zone {
-    /// Whether a place lies within the boundary. Never, where there is none.
+    /// Whether a place lies within the boundary; `false` if there is none.
     pub fn contains(&self, lon: f64, lat: f64) -> bool {
         let mut inside = false;
         for ring in &self.rings {
@@ -73,7 +73,7 @@ pub fn read_zones(path: &Path, weights: WeightColumns) -> Result<Zones, InputErr
     parse_zones(&TextFile::read(path)?, weights)
 }
 
-/// Checks zones that are at hand; a file that starts with `{` is GeoJSON.
+/// Checks zones in memory; a file that starts with `{` is GeoJSON.
 ///
 /// # Errors
 /// As [`read_zones`].
@@ -90,6 +90,9 @@ pub fn parse_zones(file: &TextFile, weights: WeightColumns) -> Result<Zones, Inp
     }
     draft.problems.or(draft.zones)
 }
+
+/// The largest weight of a zone, such as people or jobs.
+const MOST_WEIGHT: f64 = 1e9;
 
 struct Draft {
     problems: Problems,
@@ -111,7 +114,7 @@ impl Draft {
             column(weights.productions),
             column(weights.attractions),
         ];
-        let Some(mut table) = Table::open(file, columns, &mut self.problems) else { return };
+        let Some(mut table) = CsvTable::open(file, columns, &mut self.problems) else { return };
         while let Some((line, [id, lon, lat, production, attraction])) = table.next(&mut self.problems) {
             let place = [number(lon), number(lat)];
             let production = self.weight(file, line, id, production);
@@ -137,9 +140,9 @@ impl Draft {
         value: Option<f64>,
         text: &str,
     ) -> f64 {
-        value.filter(|&value| value >= 0.0).unwrap_or_else(|| {
+        value.filter(|&value| (0.0..=MOST_WEIGHT).contains(&value)).unwrap_or_else(|| {
             let problem = format!("a weight of zone {} is {}", shown(id), shown(text));
-            self.problems.add(file.at(line), "zone-003", problem, "give a number, zero or more");
+            self.problems.add(file.at(line), "zone-003", problem, "give a number from 0 to 1000000000");
             0.0
         })
     }
@@ -168,7 +171,7 @@ impl Draft {
             let properties = feature.properties.unwrap_or_default();
             let id = properties.get("id").or(feature.id.as_ref()).map(text_of).unwrap_or_default();
             let Some((place, rings)) = shape(&feature.geometry) else {
-                let problem = format!("the shape of zone {} is no point or polygon", shown(&id));
+                let problem = format!("the shape of zone {} is not a point or polygon", shown(&id));
                 self.problems.add(file.at(line), "zone-005", problem, help);
                 continue;
             };
@@ -222,8 +225,13 @@ impl Draft {
             );
             return;
         }
+        if id.contains(char::is_control) {
+            let problem = format!("the id of zone {} contains a control character", shown(id));
+            self.problems.add(file.at(line), "zone-001", problem, "rename the zone");
+            return;
+        }
         if let Some(before) = self.lines.get(id) {
-            let problem = format!("zone {} is there already, in line {before}", shown(id));
+            let problem = format!("zone {} is already defined in line {before}", shown(id));
             self.problems.add(file.at(line), "zone-001", problem, "remove one of the two, or rename it");
             return;
         }

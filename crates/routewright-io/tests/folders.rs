@@ -107,13 +107,13 @@ fn folders_that_are_no_single_city_are_explained() {
     network (_net.tntp) or its folder, or a folder with Coords, TravelTimes and Demand texts";
     assert_eq!(
         told(&folder, ""),
-        format!("here: holds no city that can be read [file-007]\n  help: {accepted}")
+        format!("here: contains no city in a known format [file-007]\n  help: {accepted}")
     );
     fill(&folder, &[("nodes.csv", NODES), ("nodes_old.csv", NODES), ("links.csv", LINKS)]);
     assert_eq!(
         told(&folder, ""),
-        "here: holds several nodes files: nodes.csv and nodes_old.csv [city-002]\n  help: keep one of \
-         them, or rename or move the others\nhere: holds no demand file [city-001]\n  help: add one whose \
+        "here: contains several nodes files: nodes.csv and nodes_old.csv [city-002]\n  help: keep one of \
+         them, or rename or move the others\nhere: contains no demand file [city-001]\n  help: add one whose \
          name contains 'demand' and ends in .csv or .txt"
     );
     assert_eq!(
@@ -124,8 +124,8 @@ fn folders_that_are_no_single_city_are_explained() {
     fill(&folder, &[("x_net.tntp", NET)]);
     assert_eq!(
         told(&folder, ""),
-        "here: holds cities in several formats: tables and TNTP files [file-008]\n  help: give each city \
-         a folder of its own, or name one file of the city meant"
+        "here: contains cities in several formats: tables and TNTP files [file-008]\n  help: give each city \
+         a folder of its own, or name one file of the city you mean"
     );
     assert_eq!(
         told(&folder, "x_net.tntp"),
@@ -144,4 +144,33 @@ fn all_unreadable_files_are_told_at_once() {
     assert_eq!(text.matches("is empty [file-005]").count(), 2, "{text}");
     let network = read_network(&City::mandl(), &folder).unwrap_err();
     assert_eq!(network.listed()[0].code, "file-002");
+}
+
+#[test]
+fn a_file_that_is_not_text_is_an_input_error() {
+    let folder = empty_folder("not-text");
+    std::fs::write(folder.join("state.json"), b"{\"seed\":\n\xff}").unwrap();
+    let errors = routewright_io::TextFile::read(&folder.join("state.json")).unwrap_err();
+    assert_eq!((errors.listed()[0].code, errors.listed()[0].line), ("file-006", 2));
+}
+
+#[test]
+fn outputs_never_replace_inputs() {
+    let folder = empty_folder("own-input");
+    let city = folder.join("city");
+    write_city_folder(&City::mandl(), &city, Overwrite::Refuse).unwrap();
+    std::fs::write(folder.join("network.txt"), "1-2\n").unwrap();
+    std::fs::write(folder.join("map.svg"), "<svg/>").unwrap();
+    let is_refused = |inputs: &[&str], output: &str| {
+        let inputs: Vec<_> = inputs.iter().map(|name| folder.join(name)).collect();
+        let inputs: Vec<&Path> = inputs.iter().map(|path| path.as_path()).collect();
+        routewright_io::refuse_to_replace(&inputs, &folder.join(output)).is_err()
+    };
+    assert!(is_refused(&["city", "network.txt"], "network.txt"));
+    assert!(is_refused(&["city", "network.txt"], "city/../network.txt"));
+    assert!(is_refused(&["city", "network.txt"], "city/nodes.csv"));
+    assert!(is_refused(&["city/nodes.csv"], "city/city.toml"));
+    assert!(!is_refused(&["city", "network.txt"], "map.svg"), "an old map may go");
+    assert!(!is_refused(&["city", "network.txt"], "city/map.svg"));
+    assert!(!is_refused(&["mandl", "network.txt"], "nodes.csv"), "nothing is there");
 }

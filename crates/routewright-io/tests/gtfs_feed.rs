@@ -7,6 +7,7 @@ use routewright_io::{
     FeedContent, FeedError, FeedOptions, LinkShapes, TextFile, gtfs_feed, parse_link_shapes, parse_network,
     write_gtfs_feed,
 };
+use routewright_model::geography::METRES_PER_DEGREE;
 use routewright_model::{City, Headways, Network, NodeId, Route, Seconds};
 
 /// The rows of a table by the names of its columns.
@@ -67,18 +68,18 @@ fn sample(city: &City) -> [Network; 2] {
     let bus = r#"[{"name": "7", "stops": [1, 2, 3, 6, 8]},
         {"name": "Ring, inner", "stops": [1, 9, 14, 1, 2], "leg_minutes": [4.05, 2, 0, 0.3333], "one_way": true},
         {"name": "7", "stops": [10, 11, 12]}]"#;
-    let metro = r#"[{"name": "M", "stops": [1, 13], "leg_minutes": [1500.5]}]"#;
+    let metro = r#"[{"name": "M", "stops": [1, 13], "leg_minutes": [1430.5]}]"#;
     [network(city, bus), network(city, metro)]
 }
 
 fn packed(city: &City, network: &Network, fixed: &Network, link_shapes: &LinkShapes, name: &str) -> Feed {
     let content = FeedContent { city, network, fixed, link_shapes };
-    let path = std::env::temp_dir().join(format!("routewright-feed-{name}-{}.zip", std::process::id()));
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join(name).with_extension("zip");
     write_gtfs_feed(&path, &gtfs_feed(&content, &options()).unwrap()).unwrap();
     let bytes = std::fs::read(&path).unwrap();
     write_gtfs_feed(&path, &gtfs_feed(&content, &options()).unwrap()).unwrap();
     assert_eq!(std::fs::read(&path).unwrap(), bytes, "the same bytes every time");
-    std::fs::remove_file(&path).unwrap();
     Feed::from_zip(&bytes)
 }
 
@@ -152,7 +153,7 @@ fn every_reference_is_there_and_distances_grow() {
         }
     }
     // The course of the street from 1 to 2 is part of the way out of route 7, and of its way back.
-    let bend = format!("{:.7}", 9500.0 / 111_320.0);
+    let bend = format!("{:.7}", 9500.0 / METRES_PER_DEGREE);
     let bends = feed.table("shapes.txt").iter().filter(|row| row["shape_pt_lat"] == bend);
     let of: BTreeSet<&str> = bends.map(|row| row["shape_id"].as_str()).collect();
     assert_eq!(of, ["7 out", "7 back", "Ring, inner out"].into());

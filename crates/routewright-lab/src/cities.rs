@@ -8,38 +8,46 @@ use routewright_synth::{CityKind, SynthConfig, generate};
 use crate::LabError;
 use crate::suite::{CitySource, SyntheticCity};
 
+/// Name of the built-in city.
+const BUILT_IN: &str = "mandl";
+
 /// Cities whose files are other people's and stay outside the repository.
 const OUTSIDE: [&str; 5] = ["mumford0", "mumford1", "mumford2", "mumford3", "ceder1"];
 
-/// Folders that cities are looked for or put in.
+/// Whether a name belongs to a city that everybody knows.
+pub(crate) fn is_reserved(name: &str) -> bool {
+    std::iter::once(BUILT_IN).chain(OUTSIDE).any(|known| known.eq_ignore_ascii_case(name))
+}
+
+/// Folders that cities are read from or written to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CityFolders {
     /// Outside data: holds `benchmarks/mumford0` and the like.
     pub data: PathBuf,
-    /// Made-up cities are written here.
-    pub made_up: PathBuf,
+    /// Synthetic cities are written here.
+    pub synthetic: PathBuf,
 }
 
-/// A city that `design` can be told of.
+/// A city that can be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlacedCity {
-    /// A path, or a name built in.
+    /// A path, or a built-in name.
     pub path: String,
-    /// The command that makes the city, for those that are made up.
+    /// The command that generates the city, for synthetic ones.
     pub setup: Option<String>,
 }
 
 impl CityFolders {
-    /// Outside data in the folder of `ROUTEWRIGHT_DATA`, or beside the present one.
-    pub fn new(made_up: PathBuf) -> Self {
+    /// Outside data in the folder named by `ROUTEWRIGHT_DATA`, or in `../shared`.
+    pub fn new(synthetic: PathBuf) -> Self {
         let data = std::env::var_os("ROUTEWRIGHT_DATA").map_or_else(|| "../shared".into(), PathBuf::from);
-        Self { data, made_up }
+        Self { data, synthetic }
     }
 
-    /// Finds a city, or makes it up.
+    /// Finds a city, or generates it.
     ///
     /// # Errors
-    /// It is a benchmark city that is not here, or cannot be made or written.
+    /// A benchmark city is missing, or a synthetic one cannot be generated or written.
     pub fn place(&self, source: &CitySource) -> Result<PlacedCity, LabError> {
         match source {
             CitySource::Named { name, folder } => {
@@ -50,7 +58,7 @@ impl CityFolders {
     }
 
     fn find(&self, name: &str, folder: &Path) -> Result<String, LabError> {
-        if name == "mandl" {
+        if name == BUILT_IN {
             return Ok(name.to_owned());
         }
         if OUTSIDE.contains(&name) {
@@ -68,12 +76,12 @@ impl CityFolders {
         let SyntheticCity { name, kind, nodes, seed } = city;
         let fault = |why: String| LabError::Synthetic { name: name.clone(), why };
         let layout: CityKind = kind.parse().map_err(|error| fault(format!("{error}")))?;
-        // Its facts are part of the path, so that two suites with other cities of the same name do not meet.
-        let path = self.made_up.join(format!("{name}-{kind}-{nodes}-{seed}"));
+        // The parameters are part of the path: two suites may use the same name for different cities.
+        let path = self.synthetic.join(format!("{name}-{kind}-{nodes}-{seed}"));
         if !path.is_dir() {
             let made = generate(&SynthConfig::new(layout, *nodes), *seed);
             let made = made.map_err(|error| fault(error.to_string()))?;
-            // Written beside and moved, so that a kill leaves no half city.
+            // Written beside and moved, so that a kill leaves no incomplete city.
             let draft = path.with_extension("draft");
             write_city_folder(&made, &draft, Overwrite::Replace).map_err(|error| fault(error.to_string()))?;
             std::fs::rename(&draft, &path).map_err(|source| LabError::Disk { path: path.clone(), source })?;

@@ -1,51 +1,51 @@
-//! Who designs networks for the laboratory.
+//! How the laboratory has networks designed.
 
 use std::path::Path;
 
+use routewright_eval::Figures;
 use routewright_model::{Network, Problem};
 use routewright_report::Trace;
 
 use crate::Trial;
 
-/// Designs networks. The program gives its `design` command in this form, so that a trial is the command
-/// that its record names.
+/// Designs networks: [`LibraryDesigner`](crate::LibraryDesigner), or a stand-in for tests.
 pub trait Designer: Sync {
-    /// What decides the network that a run finds, without running it.
+    /// Everything that determines the result of a trial, without running it.
     ///
     /// # Errors
-    /// The trial cannot be done: an input is wrong or missing.
+    /// An input is wrong or missing.
     fn identify(&self, trial: &Trial) -> Result<Identity, String>;
 
-    /// Designs a network. The folder is the run's own: it may keep its state there and go on with what an
-    /// earlier attempt left. What people should know of the run is told to `note`.
+    /// Designs a network. The folder belongs to the run, which saves checkpoints there and resumes from those of an
+    /// earlier attempt. `note` receives what users should know.
     ///
     /// # Errors
     /// The run failed.
     fn design(&self, trial: &Trial, folder: &Path, note: &dyn Fn(String)) -> Result<Ended, String>;
 
-    /// Whether somebody asked to end.
+    /// Whether runs were asked to stop.
     fn is_stopped(&self) -> bool;
 
-    /// Asks every run to end.
+    /// Asks all runs to stop.
     fn stop(&self);
 }
 
-/// What decides the network that a run finds.
+/// Everything that determines the result of a run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Identity {
     /// The command that repeats the run.
     pub command: String,
-    /// The command that makes its city, where it is made up.
+    /// The command that generates the city, for synthetic ones.
     pub setup: Option<String>,
-    /// Every setting as JSON, defaults filled in. Files are named by what is in them, not by their path.
+    /// All settings as JSON, defaults filled in, with fingerprints in place of files.
     pub settings: serde_json::Value,
     /// Version of the program.
     pub version: String,
     /// Fingerprint of the city.
     pub city_hash: String,
-    /// Fingerprint of the policy, where one is asked.
+    /// Fingerprint of the policy, if there is one.
     pub model_hash: Option<String>,
-    /// Who does the policy's arithmetic, where one is asked.
+    /// Kernel of the policy, if there is one.
     pub kernel: Option<String>,
     /// Whether the command gives the same network again.
     pub is_reproducible: bool,
@@ -56,19 +56,19 @@ pub struct Identity {
 pub enum Ended {
     /// It spent its budget.
     Finished(Box<Finding>),
-    /// It was asked to end before.
+    /// It was stopped before.
     Stopped,
 }
 
 /// What a run found.
 #[derive(Debug)]
 pub struct Finding {
-    /// What was asked.
+    /// The problem.
     pub problem: Problem,
     /// The best network.
     pub network: Network,
-    /// What the search says it costs.
-    pub cost: f64,
+    /// What it costs, by the reference.
+    pub figures: Figures,
     /// Seconds of search.
     pub seconds: f64,
     /// Rounds done.

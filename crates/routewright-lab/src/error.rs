@@ -6,7 +6,7 @@ use routewright_io::{InputError, InputErrors, WriteError};
 
 use crate::SHIPPED;
 
-/// Why the laboratory cannot go on.
+/// Why an experiment or report failed.
 #[derive(Debug, thiserror::Error)]
 pub enum LabError {
     /// A suite file has faults.
@@ -17,52 +17,52 @@ pub enum LabError {
     Input(#[from] InputErrors),
     /// No suite has that name.
     #[error(
-        "there is no suite {name}\n  help: name a TOML file, or one of {}",
+        "no suite is called {name}\n  help: name a TOML file, or one of {}",
         SHIPPED.map(|suite| suite.name).join(", ")
     )]
     UnknownSuite {
         /// As it was typed.
         name: String,
     },
-    /// A benchmark city is not on this machine.
+    /// A benchmark city is missing on this machine.
     #[error(
-        "city {name} is not here: looked in {}\n  help: benchmark cities are other people's data; get the public \
-         repository RenatoArbex/TransitNetworkDesign, put its instances at benchmarks/{name} in a folder, and name \
-         that folder in ROUTEWRIGHT_DATA",
+        "city {name} not found in {}\n  help: benchmark cities are other people's data; download the public repository \
+         RenatoArbex/TransitNetworkDesign, copy its instance to benchmarks/{name} in some folder, and set \
+         ROUTEWRIGHT_DATA to that folder",
         folder.display()
     )]
     NoCity {
         /// As the suite names it.
         name: String,
-        /// Where it was looked for.
+        /// Where it should be.
         folder: PathBuf,
     },
-    /// A made-up city cannot be made.
-    #[error("city {name} cannot be made up: {why}")]
+    /// A synthetic city cannot be generated.
+    #[error("cannot generate city {name}: {why}")]
     Synthetic {
         /// As the suite names it.
         name: String,
         /// What is wrong.
         why: String,
     },
-    /// The store is not there.
-    #[error("{} holds no results\n  help: `routewright bench run SUITE` makes some; --store names another file", .0.display())]
+    /// No store exists.
+    #[error("{} holds no results\n  help: run `routewright bench run SUITE`, or name another file with --store", .0.display())]
     NoStore(PathBuf),
-    /// The store is of another program, or a newer one.
-    #[error("{} is no store of this version (form {found}, not {expected})\n  help: name another file with --store", path.display())]
+    /// The file belongs to another program, or to another version.
+    #[error("{} is not a store of this version (format {found}, not {expected})\n  help: name another file with --store", path.display())]
     OtherStore {
         /// The file.
         path: PathBuf,
-        /// Its form.
+        /// Its format.
         found: i64,
         /// Ours.
         expected: i64,
     },
-    /// Another process runs experiments for the same store.
-    #[error("another `bench run` is at work for {}\n  help: wait for it, or name another store with --store", .0.display())]
+    /// Another process runs experiments with the same store.
+    #[error("another `bench run` is using {}\n  help: wait for it, or name another store with --store", .0.display())]
     Busy(PathBuf),
-    /// SQLite refuses.
-    #[error("the store {} cannot be used: {source}", path.display())]
+    /// SQLite failed.
+    #[error("cannot use the store {}: {source}", path.display())]
     Store {
         /// The file.
         path: PathBuf,
@@ -72,7 +72,7 @@ pub enum LabError {
     /// A file cannot be written.
     #[error(transparent)]
     Write(#[from] WriteError),
-    /// The disk refuses.
+    /// The disk failed.
     #[error("{}: {source}", path.display())]
     Disk {
         /// The file or folder.
@@ -81,9 +81,9 @@ pub enum LabError {
         source: std::io::Error,
     },
     /// A table cannot be written as Parquet.
-    #[error("the table cannot be written as Parquet: {0}")]
+    #[error("cannot write Parquet: {0}")]
     Parquet(#[from] parquet::errors::ParquetError),
-    /// A run cannot be done.
+    /// A trial cannot be run.
     #[error("{trial}: {why}")]
     Design {
         /// [`crate::Trial::name`].
@@ -94,7 +94,7 @@ pub enum LabError {
 }
 
 impl LabError {
-    /// Whether the command line or a file of the user is at fault.
+    /// Whether the command line or an input file is at fault.
     pub fn is_input(&self) -> bool {
         match self {
             Self::Suite(_) | Self::Input(_) | Self::UnknownSuite { .. } | Self::NoCity { .. } => true,

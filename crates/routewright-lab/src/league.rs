@@ -1,7 +1,7 @@
-//! Our place among published results.
+//! Places among published results.
 
-/// The place of a figure among others, lower is better: one more than those that are better. Figures closer
-/// than half of the last published digit share a place.
+/// The place of a figure among others, where lower is better: one more than the number of better ones. Figures
+/// that differ by less than half of the last published digit share a place.
 pub fn place(ours: f64, others: impl IntoIterator<Item = f64>, digit: f64) -> usize {
     1 + others.into_iter().filter(|other| *other < ours - digit / 2.0).count()
 }

@@ -1,9 +1,8 @@
-//! The laboratory: experiments that anybody can run again, and what came of them beside the literature.
+//! The laboratory: repeatable experiments, and their results beside the literature.
 //!
-//! A [`Suite`] names cities, alphas, methods, seeds and budgets; [`run_missing`] runs those of its trials that a
-//! [`Store`] does not hold yet; [`Findings`] puts the store's runs beside the published figures. How a network is
-//! designed is not known here: a [`Designer`] does it, given from above. Read first: [`Suite`], [`Store`],
-//! [`run_missing`].
+//! A [`Suite`] names cities, alphas, methods, seeds and budgets. [`run_missing`] runs the trials that a [`Store`]
+//! does not hold yet, with a [`Designer`]. [`Findings`] compares the runs of a store with published figures. Read
+//! first: [`Suite`], [`Store`], [`run_missing`].
 //!
 //! ```
 //! use routewright_lab::{Selection, Suite};
@@ -18,9 +17,11 @@ mod designer;
 mod error;
 mod export;
 mod findings;
+mod groups;
 mod hypervolume;
 mod key;
 mod league;
+mod library_designer;
 mod machine;
 mod published;
 mod schedule;
@@ -33,11 +34,12 @@ pub use designer::{Designer, Ended, Finding, Identity};
 pub use error::LabError;
 pub use export::{to_csv, to_parquet};
 pub use findings::{Findings, report_files};
+pub use groups::distinguish;
 pub use hypervolume::{Box2, hypervolume, non_dominated};
 pub use league::place;
-pub use machine::cores;
+pub use library_designer::LibraryDesigner;
 pub use published::{BenchmarkCity, Published, benchmark_cities, published};
-pub use schedule::{Running, Schedule, Standing, Summary, Watcher, run_missing};
+pub use schedule::{BenchStatus, Running, Schedule, Summary, Watcher, run_missing};
 pub use statistics::{Spread, spread};
 pub use store::{Record, Store};
-pub use suite::{CitySource, MethodName, SHIPPED, Selection, Shipped, Suite, SyntheticCity, Trial};
+pub use suite::{CitySource, SHIPPED, Selection, Shipped, Suite, SyntheticCity, Trial};

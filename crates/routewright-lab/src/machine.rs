@@ -1,6 +1,8 @@
-//! What runs are made on.
+//! The machine that runs experiments.
 
-/// Processor, cores and system in a line.
+use routewright_design::cores;
+
+/// Processor, cores and system in one line.
 pub(crate) fn machine() -> String {
     let system = format!("{} {}", std::env::consts::OS, std::env::consts::ARCH);
     match processor() {
@@ -9,12 +11,7 @@ pub(crate) fn machine() -> String {
     }
 }
 
-/// Threads that run side by side.
-pub fn cores() -> usize {
-    std::thread::available_parallelism().map_or(1, usize::from)
-}
-
-/// As Linux calls it.
+/// The name that Linux gives it.
 fn processor() -> Option<String> {
     let facts = std::fs::read_to_string("/proc/cpuinfo").ok()?;
     let line = facts.lines().find(|line| line.starts_with("model name"))?;

@@ -1,4 +1,4 @@
-//! What the literature reports, from the data files of this crate.
+//! Published results, from the data files of this crate.
 
 use std::sync::LazyLock;
 
@@ -12,9 +12,9 @@ const CITIES: &str = include_str!("../data/cities.csv");
 pub struct Published {
     /// Benchmark city.
     pub city: String,
-    /// Riders' time against operating cost.
+    /// Weight of riders' time against operating cost.
     pub alpha: f64,
-    /// Authors and year, or the paper's name of a method.
+    /// Authors and year, or the name of a method in the paper.
     pub method: String,
     /// Iterations, where they are known: `IT=400`.
     pub budget: Option<String>,
@@ -34,20 +34,30 @@ pub struct Published {
     pub d1: Option<f64>,
     /// With two.
     pub d2: Option<f64>,
-    /// With more, or no trip.
+    /// With more, or unserved.
     pub dun: Option<f64>,
     /// Where it is printed.
     pub source: String,
 }
 
-/// What is known of a benchmark city.
+/// Facts about a benchmark city and its published problem.
 #[derive(Clone, Debug, PartialEq, serde::Deserialize)]
 pub struct BenchmarkCity {
     /// Its name.
     pub city: String,
-    /// No network has a shorter mean trip, minutes.
+    /// Fingerprint of its content ([`city_fingerprint`](routewright_design::city_fingerprint)).
+    pub fingerprint: String,
+    /// Published number of routes (S).
+    pub routes: usize,
+    /// Published fewest stops of a route (MIN).
+    pub min_stops: usize,
+    /// Published most stops of a route (MAX).
+    pub max_stops: usize,
+    /// Published cost of a transfer to a rider, minutes.
+    pub transfer_penalty_min: f64,
+    /// Lower bound of the mean trip, minutes.
     pub cp_bound_min: f64,
-    /// No network has a lower route time, minutes.
+    /// Lower bound of the route time, minutes.
     pub co_bound_min: f64,
     cp_from: f64,
     cp_to: f64,
@@ -83,6 +93,12 @@ fn rows<T: serde::de::DeserializeOwned>(text: &str) -> Vec<T> {
 
 #[cfg(test)]
 mod tests {
+    use std::path::{Path, PathBuf};
+
+    use routewright_design::city_fingerprint;
+    use routewright_io::read_city;
+    use routewright_model::Problem;
+
     use super::*;
 
     #[test]
@@ -99,6 +115,31 @@ mod tests {
             assert!(row.cp_min.is_none_or(|cp| cp > city.cp_bound_min - 0.01), "{row:?}");
             assert!(row.co_min.is_none_or(|co| co >= city.co_bound_min), "{row:?}");
             assert!(row.cost_deviation.is_some() == row.cost.is_some(), "{row:?}");
+        }
+    }
+
+    #[test]
+    fn fingerprints_and_limits_are_those_of_the_benchmark_cities() {
+        let root = std::env::var_os("ROUTEWRIGHT_DATA")
+            .map_or(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared"), PathBuf::from);
+        let required = std::env::var("ROUTEWRIGHT_REQUIRE_DATA").is_ok_and(|value| value == "1");
+        for known in benchmark_cities() {
+            let path = root.join("benchmarks").join(&known.city);
+            let name = match known.city.as_str() {
+                "mandl" => "mandl",
+                _ if path.is_dir() => path.to_str().unwrap(),
+                _ => {
+                    assert!(!required, "{} is not there, but ROUTEWRIGHT_REQUIRE_DATA=1", path.display());
+                    eprintln!("skipped: {} is not there", path.display());
+                    continue;
+                }
+            };
+            let city = read_city(name).unwrap();
+            assert_eq!(city_fingerprint(&city), known.fingerprint, "{}", known.city);
+            let defaults = city.defaults();
+            let limits = [defaults.routes, defaults.min_stops, defaults.max_stops];
+            assert_eq!(limits, [known.routes, known.min_stops, known.max_stops].map(Some), "{}", known.city);
+            assert_eq!(Problem::TRANSFER_PENALTY.minutes(), known.transfer_penalty_min);
         }
     }
 }

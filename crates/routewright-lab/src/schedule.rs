@@ -1,4 +1,4 @@
-//! Runs what is missing, side by side.
+//! Runs missing trials in parallel.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -6,42 +6,43 @@ use std::path::Path;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
+use routewright_design::cores;
+
 use crate::key::run_key;
-use crate::machine::cores;
 use crate::store::StoreLock;
 use crate::{Designer, Ended, Identity, LabError, Record, Store, Trial};
 
-/// How often watchers are told.
+/// How often watchers get a status.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(250);
 
-/// What to run, and how much at once.
+/// What to run, and how much in parallel.
 #[derive(Clone, Debug)]
 pub struct Schedule<'a> {
     /// Name of the suite.
     pub suite: &'a str,
-    /// Every run it asks for.
+    /// All its trials.
     pub trials: &'a [Trial],
-    /// Runs side by side at most; as many as there are cores where nothing is said. However many: runs never
-    /// share a core, so that a time budget buys the time it says.
+    /// Most runs in parallel; one per core by default. Runs never share a core, so that a time budget means the
+    /// same for all.
     pub jobs: Option<usize>,
 }
 
-/// How an experiment stands.
+/// Progress of an experiment.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Standing {
-    /// Runs that are in the store.
+pub struct BenchStatus {
+    /// Runs in the store.
     pub done: usize,
-    /// Runs that the suite asks for.
+    /// Runs of the suite.
     pub total: usize,
     /// Runs that failed.
     pub failed: usize,
-    /// Runs under way.
+    /// Runs in progress.
     pub running: Vec<Running>,
-    /// Seconds to come, as far as one can say.
+    /// Estimated seconds left.
     pub seconds_left: Option<f64>,
 }
 
-/// A run under way.
+/// A run in progress.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Running {
     /// [`Trial::name`].
@@ -50,28 +51,28 @@ pub struct Running {
     pub seconds: f64,
 }
 
-/// What came of it.
+/// The outcome of an experiment.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Summary {
-    /// Runs that the suite asks for.
+    /// Runs of the suite.
     pub total: usize,
-    /// Those that were in the store before.
+    /// Runs that were in the store before.
     pub before: usize,
-    /// Those that were run now.
+    /// Runs finished now.
     pub ran: usize,
-    /// What went wrong, a line for each run that failed.
+    /// One line per failed run.
     pub failures: Vec<String>,
-    /// Whether it was ended early.
+    /// Whether it was interrupted.
     pub is_stopped: bool,
 }
 
 /// Watches an experiment.
 pub trait Watcher {
-    /// How it stands, a few times a second.
-    fn on_standing(&mut self, _standing: &Standing) {}
-    /// A run is in the store.
+    /// Progress, a few times per second.
+    fn on_status(&mut self, _status: &BenchStatus) {}
+    /// A run was stored.
     fn on_record(&mut self, _record: &Record) {}
-    /// Something to know of a run.
+    /// A note about a run.
     fn on_note(&mut self, _note: &str) {}
     /// A run failed.
     fn on_failure(&mut self, _failure: &str) {}
@@ -86,12 +87,11 @@ struct Missing<'a> {
     key: String,
 }
 
-/// Runs every trial that the store does not hold. A run that an earlier attempt left unfinished goes on where
-/// it was; each is stored as soon as it is finished.
+/// Runs every trial that the store does not hold. Unfinished runs of an earlier attempt resume; each run is stored
+/// as soon as it is finished.
 ///
 /// # Errors
-/// A trial cannot be done because of its inputs (nothing is run then), another process is at work for the
-/// store, or the disk refuses.
+/// A trial has wrong inputs (nothing is run then), another process is using the store, or the disk failed.
 pub fn run_missing(
     schedule: &Schedule<'_>,
     designer: &dyn Designer,
@@ -107,12 +107,12 @@ pub fn run_missing(
         trials.push(Missing { trial, identity, key });
     }
     store.plan(schedule.suite, trials.iter().map(|run| (run.key.as_str(), run.trial.label.as_str())))?;
-    // A suite may say the same thing in two ways.
+    // A suite may describe the same run in two ways.
     let mut seen = store.keys()?;
     let asked = trials.iter().map(|run| run.key.clone()).collect::<std::collections::BTreeSet<_>>();
     for run in &trials {
         if seen.contains(&run.key) {
-            // Stored in the moment before the process was killed.
+            // The process was killed after storing it.
             let _ = std::fs::remove_dir_all(store.work_folder().join(&run.key));
         }
     }
@@ -152,7 +152,7 @@ impl Dispatch<'_> {
                     running.insert(next, Instant::now());
                     let (sender, run, designer, work) =
                         (sender.clone(), &self.missing[next], self.designer, self.work);
-                    // Nobody listens any more only when everything is over.
+                    // Sending fails only after the end of the experiment.
                     scope.spawn(move || {
                         let note = |text| drop(sender.send((next, News::Note(text))));
                         let ended = attempt(designer, run, work, &note);
@@ -175,8 +175,8 @@ impl Dispatch<'_> {
                     }
                     Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {}
                 }
-                let standing = self.standing(&running, &waiting, &times, jobs.min(cores));
-                self.watcher.on_standing(&standing);
+                let status = self.status(&running, &waiting, &times, jobs.min(cores));
+                self.watcher.on_status(&status);
             }
         });
         if let Some(fault) = fault {
@@ -184,7 +184,7 @@ impl Dispatch<'_> {
         }
         self.summary.is_stopped =
             self.designer.is_stopped() && !waiting.is_empty() || self.summary.is_stopped;
-        // Gone when nothing unfinished is left in it.
+        // Removes the folder unless it contains unfinished runs.
         let _ = std::fs::remove_dir(self.work);
         Ok(self.summary)
     }
@@ -209,13 +209,13 @@ impl Dispatch<'_> {
         Ok(())
     }
 
-    fn standing(
+    fn status(
         &self,
         running: &BTreeMap<usize, Instant>,
         waiting: &VecDeque<usize>,
         times: &Times,
         jobs: usize,
-    ) -> Standing {
+    ) -> BenchStatus {
         let now = |&at: &usize, since: &Instant| Running {
             name: self.missing[at].trial.name(),
             seconds: since.elapsed().as_secs_f64(),
@@ -227,7 +227,7 @@ impl Dispatch<'_> {
         let to_come = waiting.iter().map(|&at| expect(at));
         let left: Option<f64> = under_way.chain(to_come).sum();
         let side_by_side = jobs.min(running.len() + waiting.len()).max(1);
-        Standing {
+        BenchStatus {
             done: self.summary.before + self.summary.ran,
             total: self.summary.total,
             failed: self.summary.failures.len(),
@@ -237,7 +237,7 @@ impl Dispatch<'_> {
     }
 }
 
-/// What a run has to tell.
+/// News of a run.
 enum News {
     Note(String),
     Ended(Attempt),
@@ -249,24 +249,24 @@ enum Attempt {
     Failed(String),
 }
 
-/// Designs and scores; a panic is a failure like any other.
+/// Runs a trial; a panic is a failure like any other.
 fn attempt(designer: &dyn Designer, run: &Missing<'_>, work: &Path, note: &dyn Fn(String)) -> Attempt {
     let folder = work.join(&run.key);
     let done = catch_unwind(AssertUnwindSafe(|| match designer.design(run.trial, &folder, note)? {
         Ended::Stopped => Ok(None),
-        Ended::Finished(found) => Record::new(run.key.clone(), run.trial, &run.identity, &found)
-            .map(|record| Some(Box::new(record)))
-            .map_err(|error| error.to_string()),
+        Ended::Finished(found) => {
+            Ok(Some(Box::new(Record::new(run.key.clone(), run.trial, &run.identity, &found))))
+        }
     }));
     match done {
         Ok(Ok(Some(record))) => Attempt::Found(record),
         Ok(Ok(None)) => Attempt::Stopped,
         Ok(Err(why)) => Attempt::Failed(why),
-        Err(_) => Attempt::Failed("the search ended in a panic: this is a fault of the program".into()),
+        Err(_) => Attempt::Failed("the search panicked: this is a bug in routewright".into()),
     }
 }
 
-/// How long runs take, learned on the way.
+/// How long runs take, estimated from finished ones.
 struct Times(BTreeMap<(String, String), (f64, u32)>);
 
 impl Times {
@@ -279,7 +279,7 @@ impl Times {
         *entry = (entry.0 + seconds, entry.1 + 1);
     }
 
-    /// Its budget; what its like took; what its method took elsewhere; what anything took.
+    /// The budget; else the mean of runs of the same city and label, of the label in all cities, or of all runs.
     fn expect(&self, trial: &Trial) -> Option<f64> {
         let mean = |fits: &dyn Fn(&str, &str) -> bool| {
             let like = self.0.iter().filter(|((city, label), _)| fits(city, label));
@@ -288,7 +288,7 @@ impl Times {
         };
         let (own_city, own_label) = (trial.city_name.as_str(), trial.label.as_str());
         trial
-            .seconds
+            .seconds()
             .or_else(|| mean(&|city, label| city == own_city && label == own_label))
             .or_else(|| mean(&|_, label| label == own_label))
             .or_else(|| mean(&|_, _| true))

@@ -1,21 +1,21 @@
-//! Figures of several runs as one.
+//! Statistics over several runs.
 
-/// How figures of runs with different seeds spread.
+/// Mean and spread of a figure over runs with different seeds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spread {
-    /// Runs.
+    /// Number of runs.
     pub count: usize,
     /// Their mean.
     pub mean: f64,
     /// Standard deviation of the sample; none for a single run.
     pub deviation: Option<f64>,
-    /// The least.
+    /// The smallest.
     pub least: f64,
-    /// The most.
+    /// The largest.
     pub most: f64,
 }
 
-/// `None` where there is no figure.
+/// The spread of some figures; `None` without any.
 pub fn spread(figures: impl IntoIterator<Item = f64>) -> Option<Spread> {
     let figures: Vec<f64> = figures.into_iter().collect();
     let count = figures.len();

@@ -1,4 +1,4 @@
-//! A city: where people want to go and how long it takes to drive there.
+//! A city: travel demand and driving times.
 
 use std::collections::HashMap;
 
@@ -23,11 +23,21 @@ pub struct Demand {
     pub from: NodeId,
     /// Where they go.
     pub to: NodeId,
-    /// How many: finite, zero or more, not necessarily whole.
+    /// How many: from zero to [`Demand::MOST_TRIPS`], not necessarily whole.
     pub trips: f64,
 }
 
-/// What a city suggests where the planner names nothing else.
+impl Demand {
+    /// The most trips between two nodes.
+    pub const MOST_TRIPS: f64 = 1e9;
+
+    /// Whether a number can be one of trips: from zero to [`Demand::MOST_TRIPS`].
+    pub fn is_trips(number: f64) -> bool {
+        (0.0..=Self::MOST_TRIPS).contains(&number)
+    }
+}
+
+/// Settings that a city suggests where the planner gives none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Defaults {
     /// Routes in a network (S).
@@ -43,7 +53,7 @@ pub struct Defaults {
 /// Everything a city is made of, unchecked. Order and repetition are as in the source.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CityParts {
-    /// What people call it.
+    /// Its name.
     pub name: String,
     /// What the positions are measured in.
     pub coordinates: Coordinates,
@@ -51,7 +61,7 @@ pub struct CityParts {
     pub nodes: Vec<Node>,
     /// Directed streets.
     pub links: Vec<Link>,
-    /// Who wants to go where.
+    /// Trips that people want to make.
     pub demand: Vec<Demand>,
     /// Suggestions for the problem.
     pub defaults: Defaults,
@@ -60,7 +70,7 @@ pub struct CityParts {
 /// A checked city with its driving times. Never changes once built.
 ///
 /// Invariant: two nodes or more with distinct names, every node reachable from every other over links, no
-/// link or demand entry twice, demand finite and not negative, and some demand somewhere.
+/// link or demand entry twice, no link over a day, demand within bounds, and some demand somewhere.
 #[derive(Clone, Debug)]
 pub struct City {
     name: String,
@@ -84,6 +94,13 @@ impl City {
     /// Matrices over all pairs of nodes are kept in memory; this many nodes take about two gigabytes.
     pub const MOST_NODES: usize = 10_000;
 
+    /// The longest drive between two nodes: about 97 days. Trip times then fit into 24 bits.
+    pub const LONGEST_DRIVE: Seconds = Seconds(1 << 23);
+
+    /// The largest demand, and the total of all, may be this many times the smallest above zero. The evaluator adds
+    /// up trips as whole numbers, of which a pair has up to 2^31 and all pairs together have 2^40.
+    pub const MOST_DEMAND_RATIO: (f64, f64) = ((1 << 30) as f64, (1_u64 << 39) as f64);
+
     /// Checks the parts and computes driving times and shortest paths.
     ///
     /// Trips from a node to itself ride no transit: they are counted in
@@ -94,6 +111,9 @@ impl City {
     pub fn new(parts: CityParts) -> Result<Self, CityError> {
         let n = parts.nodes.len();
         let by_name = index_names(&parts.nodes)?;
+        if has_control_character(&parts.name) {
+            return Err(CityError::ControlCharacter(parts.name));
+        }
         let name_of = |node: NodeId| parts.nodes[node.index()].name.clone();
         let ends = parts.links.iter().map(|link| (link.from, link.to));
         let pairs = parts.demand.iter().map(|demand| (demand.from, demand.to));
@@ -103,6 +123,9 @@ impl City {
         for link in &parts.links {
             if link.from == link.to {
                 return Err(CityError::LoopLink(name_of(link.from)));
+            }
+            if link.time > Seconds::LONGEST {
+                return Err(CityError::LinkTooLong(name_of(link.from), name_of(link.to)));
             }
         }
         let links_from = Adjacency::new(n, parts.links.iter().map(|l| (l.from, l.to, l.time)));
@@ -119,6 +142,7 @@ impl City {
         if total_demand <= 0.0 {
             return Err(CityError::NoDemand);
         }
+        check_demand_range(&demand, total_demand)?;
         let paths = ShortestPaths::new(n, &links_into).map_err(|(from, to)| {
             CityError::Disconnected(parts.nodes[from].name.clone(), parts.nodes[to].name.clone())
         })?;
@@ -126,7 +150,7 @@ impl City {
         if longest_drive == Seconds(0) {
             return Err(CityError::NoTime);
         }
-        if longest_drive > Seconds::LONGEST {
+        if longest_drive > Self::LONGEST_DRIVE {
             let at = paths.times.iter().position(|&time| time == longest_drive.0).unwrap_or(0);
             return Err(CityError::DriveTooLong(name_of(NodeId::new(at / n)), name_of(NodeId::new(at % n))));
         }
@@ -168,7 +192,7 @@ impl City {
         }
     }
 
-    /// What people call it.
+    /// Its name.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -178,7 +202,7 @@ impl City {
         self.coordinates
     }
 
-    /// What it suggests where the planner names nothing else.
+    /// Settings it suggests where the planner gives none.
     pub fn defaults(&self) -> Defaults {
         self.defaults
     }
@@ -229,8 +253,8 @@ impl City {
         self.links_from(from).iter().find(|link| link.0 == to).map(|link| link.1)
     }
 
-    /// Driving time of a leg of a route: its link's, or, where a street is one-way the other way, that of
-    /// the fastest way round.
+    /// Driving time of a leg of a route: that of its link, or, against a one-way street, that of the fastest
+    /// detour.
     pub fn leg_time(&self, from: NodeId, to: NodeId) -> Seconds {
         self.link_time(from, to).unwrap_or_else(|| self.drive_time(from, to))
     }
@@ -271,7 +295,7 @@ impl City {
         self.longest_drive
     }
 
-    /// Demand-weighted mean driving time: no network can bring the mean trip (C_p) below it.
+    /// Demand-weighted mean driving time: a lower bound of the mean trip (C_p).
     pub fn mean_drive_minutes(&self) -> f64 {
         self.mean_drive_minutes
     }
@@ -355,6 +379,9 @@ fn index_names(nodes: &[Node]) -> Result<HashMap<String, NodeId>, CityError> {
         if !(node.position.x.is_finite() && node.position.y.is_finite()) {
             return Err(CityError::BadPosition(node.name.clone()));
         }
+        if has_control_character(&node.name) {
+            return Err(CityError::ControlCharacter(node.name.clone()));
+        }
         if by_name.insert(node.name.clone(), NodeId::new(index)).is_some() {
             return Err(CityError::DuplicateNode(node.name.clone()));
         }
@@ -362,14 +389,32 @@ fn index_names(nodes: &[Node]) -> Result<HashMap<String, NodeId>, CityError> {
     Ok(by_name)
 }
 
-/// The dense matrix and the trips that stay within a node, or the entry that is bad (or there twice).
+/// Whether a name would reach the terminal as a command rather than as text.
+fn has_control_character(name: &str) -> bool {
+    name.contains(char::is_control)
+}
+
+/// Holds demand to [`City::MOST_DEMAND_RATIO`].
+fn check_demand_range(demand: &[f64], total: f64) -> Result<(), CityError> {
+    let largest = demand.iter().copied().fold(0.0, f64::max);
+    let smallest = demand.iter().copied().filter(|&trips| trips > 0.0).fold(f64::INFINITY, f64::min);
+    let (pair, all) = City::MOST_DEMAND_RATIO;
+    // Whole trips are kept as they are while they fit.
+    let is_whole = || total <= 2.0 * all && demand.iter().all(|trips| trips.fract() == 0.0);
+    if largest > smallest * pair || (total > smallest * all && !is_whole()) {
+        return Err(CityError::DemandRange { smallest, largest });
+    }
+    Ok(())
+}
+
+/// The dense matrix and the trips that stay within a node, or the entry that is bad (or given twice).
 fn fill_demand(n: usize, entries: &[Demand]) -> Result<(Vec<f64>, f64), (NodeId, NodeId, bool)> {
     let mut demand = vec![0.0; n * n];
     let mut within = 0.0;
     let mut given = vec![false; n * n];
     for &Demand { from, to, trips } in entries {
         let at = from.index() * n + to.index();
-        if !(trips >= 0.0 && trips.is_finite()) {
+        if !Demand::is_trips(trips) {
             return Err((from, to, false));
         }
         if std::mem::replace(&mut given[at], true) {
@@ -440,6 +485,27 @@ mod tests {
         assert_eq!(city(2, "ab1 ba1 ab2").unwrap_err(), CityError::DuplicateLink("a".into(), "b".into()));
         assert_eq!(city(2, "aa1").unwrap_err(), CityError::LoopLink("a".into()));
         assert_eq!(city(1, "").unwrap_err(), CityError::TooSmall);
+    }
+
+    #[test]
+    fn values_out_of_bounds_are_refused() {
+        let build = |change: &dyn Fn(&mut CityParts)| {
+            let mut parts = City::mandl().to_parts();
+            change(&mut parts);
+            City::new(parts).map(drop)
+        };
+        let demand =
+            |trips: [f64; 2]| build(&|parts| (0..2).for_each(|at| parts.demand[at].trips = trips[at]));
+        assert_eq!(demand([1e9, 2e-6]), Err(CityError::DemandRange { smallest: 2e-6, largest: 1e9 }));
+        assert_eq!(demand([1e9, 1.0]), Ok(()));
+        assert_eq!(demand([2e9, 1.0]), Err(CityError::BadDemand("1".into(), "2".into())));
+        assert_eq!(demand([1e306, 1.0]), Err(CityError::BadDemand("1".into(), "2".into())));
+        let long = build(&|parts| parts.links[0].time = Seconds(86_401));
+        assert_eq!(long, Err(CityError::LinkTooLong("1".into(), "2".into())));
+        let named = build(&|parts| parts.name = "a\u{1b}[2J".into());
+        assert_eq!(named.unwrap_err().to_string(), "the name \"a\\u{1b}[2J\" contains a control character");
+        let node = build(&|parts| parts.nodes[3].name = "4\n".into());
+        assert_eq!(node, Err(CityError::ControlCharacter("4\n".into())));
     }
 
     #[test]

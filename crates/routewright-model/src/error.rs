@@ -1,9 +1,9 @@
-//! What can be wrong with a city, a route or a problem. Facts only: readers add file, line and advice.
+//! What can be wrong with a city, a route or a problem. Only the facts: readers add file, line and advice.
 
 use std::error::Error;
 use std::fmt;
 
-use crate::City;
+use crate::{City, Demand, Limits};
 
 /// Why a city cannot be built.
 #[derive(Clone, Debug, PartialEq)]
@@ -16,23 +16,34 @@ pub enum CityError {
     DuplicateNode(String),
     /// A position is not a finite number.
     BadPosition(String),
-    /// A link or demand entry names an index that no node has.
+    /// A link or demand entry names an index beyond the nodes.
     UnknownNode(usize),
     /// A link from a node to itself.
     LoopLink(String),
     /// Two links lead from the first node to the second.
     DuplicateLink(String, String),
-    /// Every node can be reached in no time: riders' time is measured by the longest drive, and there is none.
+    /// The city's or a node's name contains a control character, which must not reach a terminal.
+    ControlCharacter(String),
+    /// All travel times are zero, but riders' time is measured by the longest drive.
     NoTime,
-    /// The way from the first node to the second takes longer than [`crate::Seconds::LONGEST`].
+    /// The link from the first node to the second takes longer than [`crate::Seconds::LONGEST`].
+    LinkTooLong(String, String),
+    /// The fastest way from the first node to the second takes longer than [`crate::City::LONGEST_DRIVE`].
     DriveTooLong(String, String),
-    /// Demand from the first node to the second is negative, infinite or not a number.
+    /// Demand from the first node to the second is negative, more than [`crate::Demand::MOST_TRIPS`] or not a number.
     BadDemand(String, String),
+    /// Demands differ too much to be added up exactly; see [`crate::City::MOST_DEMAND_RATIO`].
+    DemandRange {
+        /// The smallest demand above zero.
+        smallest: f64,
+        /// The largest demand.
+        largest: f64,
+    },
     /// Two demand entries from the first node to the second.
     DuplicateDemand(String, String),
-    /// No demand at all: there is nobody to carry.
+    /// There is no demand.
     NoDemand,
-    /// One cannot drive from the first node to the second.
+    /// The second node cannot be reached from the first.
     Disconnected(String, String),
 }
 
@@ -48,15 +59,27 @@ impl fmt::Display for CityError {
             Self::UnknownNode(index) => write!(f, "there is no node with index {index}"),
             Self::LoopLink(name) => write!(f, "a link leads from node {name} to itself"),
             Self::DuplicateLink(from, to) => write!(f, "two links lead from {from} to {to}"),
-            Self::NoTime => write!(f, "driving takes no time, wherever one goes"),
+            Self::NoTime => write!(f, "all travel times are zero"),
+            Self::LinkTooLong(from, to) => write!(f, "the link from {from} to {to} takes over a day"),
+            Self::ControlCharacter(name) => write!(f, "the name {name:?} contains a control character"),
             Self::DriveTooLong(from, to) => write!(f, "driving from {from} to {to} takes over 97 days"),
             Self::BadDemand(from, to) => {
-                write!(f, "demand from {from} to {to} is not a finite number of trips, zero or more")
+                write!(
+                    f,
+                    "demand from {from} to {to} is not a number of trips from 0 to {}",
+                    Demand::MOST_TRIPS
+                )
+            }
+            Self::DemandRange { smallest, largest } => {
+                write!(
+                    f,
+                    "demand ranges from {smallest} to {largest} trips, which is too wide to add up exactly"
+                )
             }
             Self::DuplicateDemand(from, to) => write!(f, "demand from {from} to {to} is given twice"),
             Self::NoDemand => write!(f, "no pair of nodes has any demand"),
             Self::Disconnected(from, to) => {
-                write!(f, "the city is disconnected: no way leads from node {from} to node {to}")
+                write!(f, "the city is disconnected: node {to} cannot be reached from node {from}")
             }
         }
     }
@@ -69,7 +92,7 @@ impl Error for CityError {}
 pub enum RouteError {
     /// Fewer than two stops.
     TooShort,
-    /// A stop's index that no node of the city has.
+    /// A stop's index beyond the nodes of the city.
     UnknownStop(usize),
     /// A designed route visits this node twice.
     RepeatedStop(String),
@@ -81,7 +104,7 @@ pub enum RouteError {
     LegCount {
         /// How many stops the route has.
         stops: usize,
-        /// How many leg times it brought.
+        /// How many leg times are given.
         legs: usize,
     },
     /// A leg takes longer than [`crate::Seconds::LONGEST`].
@@ -99,19 +122,19 @@ impl fmt::Display for RouteError {
             Self::LegCount { stops, legs } => {
                 write!(f, "{stops} stops need {} leg times, but {legs} are given", stops.saturating_sub(1))
             }
-            Self::LegTooLong => write!(f, "a leg takes over 97 days"),
+            Self::LegTooLong => write!(f, "a leg takes over a day"),
         }
     }
 }
 
 impl Error for RouteError {}
 
-/// Why a problem makes no sense.
+/// Why a problem cannot be posed.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ProblemError {
     /// The weight of riders' time is outside 0..=1.
     Alpha(f64),
-    /// A network of no routes was asked for.
+    /// A network without routes was asked for.
     NoRoutes,
     /// A route needs at least two stops.
     MinStops(usize),
@@ -122,8 +145,16 @@ pub enum ProblemError {
         /// The most stops asked for.
         max: usize,
     },
+    /// More routes than [`crate::Limits::MOST`].
+    TooManyRoutes(usize),
+    /// More stops per route than [`crate::Limits::MOST`].
+    TooManyStops(usize),
+    /// The transfer penalty in minutes is negative, not a number or more than a day.
+    TransferPenalty(f64),
     /// A headway is zero.
     NoHeadway,
+    /// Neither the city of this name nor the caller say how many routes there are and how long.
+    MissingLimits(String),
 }
 
 impl fmt::Display for ProblemError {
@@ -135,9 +166,33 @@ impl fmt::Display for ProblemError {
             Self::StopRange { min, max } => {
                 write!(f, "min-stops ({min}) must not be more than max-stops ({max})")
             }
+            Self::TooManyRoutes(routes) => {
+                write!(f, "a network has at most {} routes, but routes is {routes}", Limits::MOST)
+            }
+            Self::TooManyStops(max) => {
+                write!(f, "a route has at most {} stops, but max-stops is {max}", Limits::MOST)
+            }
+            Self::TransferPenalty(minutes) => {
+                write!(f, "the transfer penalty must be from 0 to 1440 minutes, but is {minutes}")
+            }
             Self::NoHeadway => write!(f, "a headway must be more than 0"),
+            Self::MissingLimits(city) => {
+                write!(f, "city {city} does not say how many routes it needs or how long they may be")
+            }
         }
     }
 }
 
 impl Error for ProblemError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn absurd_limits_are_refused() {
+        assert_eq!(Limits::new(6, 2, usize::MAX), Err(ProblemError::TooManyStops(usize::MAX)));
+        assert_eq!(Limits::new(usize::MAX, 2, 8), Err(ProblemError::TooManyRoutes(usize::MAX)));
+        assert!(Limits::new(Limits::MOST, 2, Limits::MOST).is_ok());
+    }
+}

@@ -1,10 +1,10 @@
 //! The city, the routes that serve it and the problem to solve: data and its invariants, nothing else.
 //!
-//! This crate reads no files, scores nothing and searches nothing; it holds what every other crate talks
-//! about and refuses to hold anything malformed. Read first: [`City`], [`Route`], [`Problem`].
+//! This crate reads no files, scores nothing and searches nothing. It defines the types that all other crates use
+//! and refuses invalid values. Read first: [`City`], [`Route`], [`Problem`].
 //!
 //! Inside Routewright nodes are dense indices, times are whole seconds and distances are metres. Names,
-//! minutes and degrees belong to files and screens and are converted there, once.
+//! minutes and degrees are used in files and on screen and are converted there, once.
 //!
 //! ```
 //! use routewright_model::{City, Direction, Route};
@@ -17,6 +17,7 @@
 
 mod city;
 mod error;
+pub mod geography;
 mod headways;
 mod mandl;
 mod network;
@@ -24,7 +25,9 @@ mod node;
 mod paths;
 mod people_and_jobs;
 mod problem;
+mod problem_builder;
 mod route;
+mod transfer_penalty;
 mod units;
 
 pub use city::{City, CityParts, Defaults, Demand, Link};
@@ -34,5 +37,7 @@ pub use network::Network;
 pub use node::{Coordinates, Node, NodeId, Position};
 pub use people_and_jobs::PeopleAndJobs;
 pub use problem::{Alpha, Limits, Problem};
+pub use problem_builder::ProblemBuilder;
 pub use route::{Direction, Route};
+pub use transfer_penalty::checked_transfer_penalty;
 pub use units::Seconds;

@@ -1,6 +1,8 @@
 //! A set of routes.
 
-use crate::{Route, Seconds};
+use std::collections::HashMap;
+
+use crate::{NodeId, Route, Seconds};
 
 /// The routes of a transit network, in the order they were given.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -20,13 +22,20 @@ impl Network {
         self.routes.iter().map(|route| route.time_out() + route.time_back()).sum()
     }
 
-    /// Pairs of routes that serve the same stops in the same or the reverse order, as indices.
+    /// Routes that serve the same stops as an earlier one, in the same or the reverse order, as pairs of indices:
+    /// the first route with these stops, and the one that repeats it.
     pub fn repeated_routes(&self) -> Vec<(usize, usize)> {
-        let routes = &self.routes;
-        (1..routes.len())
-            .flat_map(|later| (0..later).map(move |earlier| (earlier, later)))
-            .filter(|&(earlier, later)| routes[earlier].is_same_line(&routes[later]))
-            .collect()
+        let mut first: HashMap<Vec<NodeId>, usize> = HashMap::new();
+        let mut repeated = Vec::new();
+        for (at, route) in self.routes.iter().enumerate() {
+            let stops = route.stops().to_vec();
+            let reversed: Vec<NodeId> = stops.iter().rev().copied().collect();
+            let earlier = *first.entry(stops.min(reversed)).or_insert(at);
+            if earlier < at {
+                repeated.push((earlier, at));
+            }
+        }
+        repeated
     }
 }
 

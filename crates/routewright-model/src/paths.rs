@@ -5,14 +5,14 @@ use std::collections::BinaryHeap;
 
 use crate::city::Adjacency;
 
-/// No way leads there.
+/// Not reachable.
 const UNREACHED: u32 = u32::MAX;
 
 /// All-pairs driving times (T), the next node on the way (SP) and its number of links, row-major.
 #[derive(Clone, Debug)]
 pub(crate) struct ShortestPaths {
     pub(crate) times: Vec<u32>,
-    /// `next[from * n + to]`: the node after `from` on the chosen path to `to`; `from` itself if they are one.
+    /// `next[from * n + to]`: the node after `from` on the chosen path to `to`; `from` itself if they are equal.
     pub(crate) next: Vec<u32>,
     /// Links on the chosen path.
     pub(crate) links: Vec<u32>,
@@ -26,7 +26,7 @@ impl ShortestPaths {
     /// form a tree: the rest of a path is the chosen path of its second node.
     ///
     /// # Errors
-    /// A pair `(from, to)` of node indices that no way connects.
+    /// A pair `(from, to)` of node indices without a connection.
     pub(crate) fn new(node_count: usize, links_into: &Adjacency) -> Result<Self, (usize, usize)> {
         let n = node_count;
         let mut paths = Self { times: vec![0; n * n], next: vec![0; n * n], links: vec![0; n * n] };

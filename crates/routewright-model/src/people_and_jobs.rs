@@ -10,7 +10,7 @@ pub struct PeopleAndJobs {
 }
 
 impl PeopleAndJobs {
-    /// Counts of nodes by index. `None` if the lists differ in length or hold what cannot be counted.
+    /// Counts of nodes by index. `None` if the lists differ in length or contain a number that is negative or not finite.
     pub fn new(people: Vec<f64>, jobs: Vec<f64>) -> Option<Self> {
         let is_count = |value: &f64| value.is_finite() && *value >= 0.0;
         let fits = people.len() == jobs.len() && people.iter().chain(&jobs).all(is_count);

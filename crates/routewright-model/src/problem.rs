@@ -30,8 +30,11 @@ pub struct Limits {
 }
 
 impl Limits {
+    /// The most routes, and the most stops per route, that may be asked for.
+    pub const MOST: usize = 1_000_000;
+
     /// # Errors
-    /// No routes, fewer than two stops, or a least number above the most.
+    /// No routes, fewer than two stops, a least number above the most, or more than [`Limits::MOST`].
     pub fn new(routes: usize, min_stops: usize, max_stops: usize) -> Result<Self, ProblemError> {
         if routes == 0 {
             return Err(ProblemError::NoRoutes);
@@ -41,6 +44,12 @@ impl Limits {
         }
         if max_stops < min_stops {
             return Err(ProblemError::StopRange { min: min_stops, max: max_stops });
+        }
+        if routes > Self::MOST {
+            return Err(ProblemError::TooManyRoutes(routes));
+        }
+        if max_stops > Self::MOST {
+            return Err(ProblemError::TooManyStops(max_stops));
         }
         Ok(Self { routes, min_stops, max_stops })
     }
@@ -74,12 +83,8 @@ pub struct Problem {
     pub violation_weight: f64,
     /// What a change of vehicle costs a rider.
     pub transfer_penalty: Seconds,
-    /// Routes that are there anyway, such as a metro: riders use them, nobody changes or pays for them.
+    /// Existing routes, such as a metro: riders use them; they are neither changed nor charged.
     pub fixed: Network,
-    /// Routes of the network itself that stay as they are. Every network of this problem has them besides its own:
-    /// they count among its routes and in its costs, and no search changes them. Constructions from nothing do not
-    /// know them.
-    pub frozen: Network,
 }
 
 impl Problem {
@@ -99,18 +104,6 @@ impl Problem {
             violation_weight: Self::VIOLATION_WEIGHT,
             transfer_penalty,
             fixed: Network::default(),
-            frozen: Network::default(),
         }
-    }
-
-    /// Routes that are to be designed: all but the frozen ones.
-    pub fn designed_routes(&self) -> usize {
-        self.limits.routes().saturating_sub(self.frozen.routes.len())
-    }
-
-    /// A network together with the frozen routes, and the problem that asks the same of it as a whole.
-    pub fn thawed(&self, network: &Network) -> (Problem, Network) {
-        let whole = network.routes.iter().chain(&self.frozen.routes).cloned().collect();
-        (Problem { frozen: Network::default(), ..self.clone() }, whole)
     }
 }

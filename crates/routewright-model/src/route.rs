@@ -31,7 +31,7 @@ impl Route {
     /// A route over street links, as we design them.
     ///
     /// A link must lead from every stop to the next. On the way back, where a street is one-way, the vehicle
-    /// takes the fastest way round: the driving time of the shortest path, without stopping on it.
+    /// takes the fastest detour: the driving time of the shortest path, without stops on it.
     ///
     /// # Errors
     /// Fewer than two stops, an unknown one, one visited twice, or two consecutive ones without a link.
@@ -63,7 +63,7 @@ impl Route {
         Ok(Self { name: name.into(), stops: stops.into(), legs_out, legs_back, direction, own_times: false })
     }
 
-    /// A route that brings the running times of its legs, such as an agency's or a metro's. It need not
+    /// A route with running times of its own, such as an agency's or a metro's. It need not
     /// follow links and may visit a node twice. Driven both ways, a leg takes the same time either way.
     ///
     /// # Errors
@@ -98,7 +98,7 @@ impl Route {
         Self { name: name.into(), ..self }
     }
 
-    /// What people call it.
+    /// Its name.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -128,7 +128,7 @@ impl Route {
         self.direction
     }
 
-    /// Whether it brought leg times of its own instead of following links.
+    /// Whether it has leg times of its own instead of following links.
     pub fn has_own_times(&self) -> bool {
         self.own_times
     }

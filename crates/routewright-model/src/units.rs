@@ -3,13 +3,14 @@
 use std::iter::Sum;
 use std::ops::{Add, AddAssign};
 
-/// Whole seconds. Readers round once, at the edge; sums after that are exact (and stop at 136 years).
+/// Whole seconds. Readers round once, at the edge; sums after that are exact, up to 136 years.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Seconds(pub u32);
 
 impl Seconds {
-    /// The longest time a file may name: about 97 days. Sums over a network then stay far inside 64 bits.
-    pub const LONGEST: Seconds = Seconds(1 << 23);
+    /// The longest single time: a link, a leg, a transfer penalty or a headway takes at most a day. Sums over a
+    /// network then stay exact.
+    pub const LONGEST: Seconds = Seconds(86_400);
 
     /// Rounds to whole seconds. A positive time never becomes zero. `None` if the value is negative, not a
     /// number or longer than [`Seconds::LONGEST`].
@@ -63,6 +64,7 @@ mod tests {
         assert_eq!(Seconds::from_minutes(-1.0), None);
         assert_eq!(Seconds::from_minutes(f64::NAN), None);
         assert_eq!(Seconds::from_minutes(f64::INFINITY), None);
-        assert_eq!(Seconds::from_minutes(1e9), None);
+        assert_eq!(Seconds::from_minutes(1440.0), Some(Seconds::LONGEST));
+        assert_eq!(Seconds::from_minutes(1440.1), None);
     }
 }

@@ -1,8 +1,8 @@
-//! How long a net takes on one core: scoring a state in the middle of an episode, and the gradient of a batch.
+//! The speed of a net on one core: scores of a state in the middle of an episode, and the gradient of a batch.
 //!
-//! `cargo bench -p routewright-policy --bench forward` prints milliseconds for the plain kernel and for every level
-//! of the fast one that the processor has. Cities are random ones of the sizes of the literature's. With `-- 127` only
-//! that size is timed, with `-- batch` only the gradient, with `-- avx2` only that level.
+//! `cargo bench -p routewright-policy --bench forward` prints milliseconds for the plain kernel and for every level of the
+//! fast one that the processor supports. Cities are random, with the sizes of the literature's. `-- 127` times only that
+//! size, `-- batch` only the gradient, `-- avx2` only that level.
 
 use std::hint::black_box;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use rand_chacha::ChaCha8Rng;
 use routewright_env::{ConstructionOptions, Decision, HaltChoice, PathAction, State, Step};
 use routewright_model::{Alpha, Limits, NodeId, Problem};
 use routewright_policy::{
-    Architecture, Inputs, Kernel, Level, Net, Normalisers, Observation, Observer, Workspace,
+    Architecture, EpisodeTracker, Inputs, Kernel, Level, Net, Normalisers, Observation, Workspace,
 };
 use routewright_synth::{CityKind, SynthConfig, generate, random_network};
 
@@ -23,7 +23,7 @@ const SIZES: [(usize, [usize; 3]); 5] =
 const BATCH: usize = 256;
 /// Attention layers of the published net; timed beside one without any.
 const LAYERS: usize = 5;
-/// The kernels, and what they are called on the command line.
+/// The kernels, and their names on the command line.
 const NAMES: [(Kernel, &str); 4] = [
     (Kernel::Scalar, "scalar"),
     (Kernel::At(Level::Avx512), "avx512"),
@@ -48,9 +48,9 @@ fn main() {
     for (n, limits) in SIZES.into_iter().filter(|(n, _)| is_asked(&n.to_string())) {
         let problem = problem(n, limits);
         let (full, flat) = (net(&problem, LAYERS), net(&problem, 0));
-        for question in [Question::Fresh, Question::Extend, Question::Halt] {
-            let (seen, look) = middle(&problem, question);
-            let label = format!("{n} nodes, {question:?}, {} paths", seen.action_count());
+        for kind in [DecisionKind::Fresh, DecisionKind::Extend, DecisionKind::Halt] {
+            let (seen, look) = middle(&problem, kind);
+            let label = format!("{n} nodes, {kind:?}, {} paths", seen.action_count());
             for (net, note) in [(&full, ""), (&flat, ", no layers")] {
                 row(&format!("{label}{note}"), &kernels, |kernel| {
                     let mut space = Workspace::default();
@@ -60,7 +60,7 @@ fn main() {
                     })
                 });
             }
-            if question == Question::Extend {
+            if kind == DecisionKind::Extend {
                 println!("{:<44} {look:>16.3}", format!("{n} nodes, looking at that step"));
             }
         }
@@ -94,24 +94,24 @@ fn row(label: &str, kernels: &[Kernel], time: impl Fn(Kernel) -> f64) {
     println!();
 }
 
-/// What is decided.
+/// The kind of decision.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Question {
+enum DecisionKind {
     Fresh,
     Extend,
     Halt,
 }
 
-/// A step in the middle of an episode: half the routes built, and a route under way unless it is fresh. With it,
-/// how many milliseconds looking at it took.
-fn middle(problem: &Problem, question: Question) -> (Observation, f64) {
+/// A step in the middle of an episode: half the routes built, and a route in progress unless it is fresh. Returns the
+/// observation and the milliseconds it took.
+fn middle(problem: &Problem, kind: DecisionKind) -> (Observation, f64) {
     let limits = problem.limits;
     let mut rng = ChaCha8Rng::seed_from_u64(2);
     let network = random_network(&problem.city, &mut rng, limits.routes() / 2, limits.max_stops());
     let finished = || network.routes.iter().map(|route| route.stops());
     let mut state = State::with_finished(problem, ConstructionOptions::default(), finished());
     let mut actions: Vec<PathAction> = Vec::new();
-    if question != Question::Fresh {
+    if kind != DecisionKind::Fresh {
         state.path_actions(&mut actions);
         let half = |action: &&PathAction| {
             let mut stops: Vec<NodeId> = Vec::new();
@@ -122,24 +122,24 @@ fn middle(problem: &Problem, question: Question) -> (Observation, f64) {
         state.extend(&action);
         actions.clear();
     }
-    if question == Question::Extend {
+    if kind == DecisionKind::Extend {
         state.go_on();
     }
-    if question != Question::Halt {
+    if kind != DecisionKind::Halt {
         state.path_actions(&mut actions);
     }
     let step = Step { state: &state, actions: &actions };
-    let mut observer = Observer::new(problem);
-    let seen = observer.observe(step);
+    let mut tracker = EpisodeTracker::new(problem);
+    let seen = tracker.observe(step);
     let look = least(Duration::from_millis(100), || {
-        black_box(observer.observe(step));
+        black_box(tracker.observe(step));
     });
     (seen, look)
 }
 
 /// Steps of random episodes.
 fn episodes(problem: &Problem, count: usize) -> Vec<Observation> {
-    let mut observer = Observer::new(problem);
+    let mut tracker = EpisodeTracker::new(problem);
     let mut rng = ChaCha8Rng::seed_from_u64(3);
     let mut seen = Vec::new();
     let mut actions = Vec::new();
@@ -148,12 +148,12 @@ fn episodes(problem: &Problem, count: usize) -> Vec<Observation> {
         while state.decision() != Decision::Over && seen.len() < count {
             if state.decision() == Decision::Extend {
                 state.path_actions(&mut actions);
-                seen.push(observer.observe(Step { state: &state, actions: &actions }));
+                seen.push(tracker.observe(Step { state: &state, actions: &actions }));
                 state.extend(&actions[rng.random_range(0..actions.len() as u32) as usize]);
             } else {
                 let choice = state.halt_choice();
                 if choice == HaltChoice::Either {
-                    seen.push(observer.observe(Step { state: &state, actions: &[] }));
+                    seen.push(tracker.observe(Step { state: &state, actions: &[] }));
                 }
                 let halts =
                     choice == HaltChoice::MustHalt || choice == HaltChoice::Either && rng.random_bool(0.5);

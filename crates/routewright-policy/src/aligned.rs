@@ -1,4 +1,4 @@
-//! Numbers that begin where a cache line does.
+//! Buffers aligned to cache lines.
 
 use std::ops::{Deref, DerefMut};
 
@@ -6,8 +6,7 @@ use std::ops::{Deref, DerefMut};
 const LINE: usize = 64;
 const LINE_NUMBERS: usize = LINE / size_of::<f32>();
 
-/// A buffer whose first number lies at the start of a cache line: a wide vector that straddles two lines takes twice
-/// as long to load.
+/// A buffer that starts at a cache line: a wide vector that straddles two lines takes twice as long to load.
 #[derive(Debug, Default)]
 pub(crate) struct Aligned {
     numbers: Vec<f32>,
@@ -23,18 +22,18 @@ impl Aligned {
         aligned
     }
 
-    /// Makes it that long. What it held is lost unless it fits where it is.
+    /// Resizes the buffer. Its content is lost if it has to grow.
     pub(crate) fn resize(&mut self, len: usize) -> &mut [f32] {
         if self.numbers.len() < len + LINE_NUMBERS {
             self.numbers = vec![0.0; len + LINE_NUMBERS];
-            // Where the platform cannot tell it stays unaligned, which is slower, not wrong.
+            // Where the platform cannot tell, the buffer stays unaligned: slower, not wrong.
             self.start = self.numbers.as_ptr().align_offset(LINE).min(LINE_NUMBERS);
         }
         self.len = len;
         self
     }
 
-    /// Makes it that long, all zeros.
+    /// Resizes the buffer and fills it with zeros.
     pub(crate) fn zeroed(&mut self, len: usize) -> &mut [f32] {
         let numbers = self.resize(len);
         numbers.fill(0.0);

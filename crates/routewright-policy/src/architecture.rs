@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::WeightsError;
+use crate::layout::Layout;
 
 /// Numbers that describe a node: position (2), links into and out of it.
 pub(crate) const NODE_FEATURES: usize = 4;
@@ -15,7 +16,7 @@ pub(crate) const ALL_GLOBALS: usize = PAPER_GLOBALS + 6;
 /// Numbers that describe a path and the route it would extend, beside its pair sum.
 pub(crate) const PATH_FEATURES: usize = 4;
 
-/// What a net is told of the whole state.
+/// The global inputs of a net.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Inputs {
@@ -29,7 +30,7 @@ pub enum Inputs {
 }
 
 impl Inputs {
-    /// How many numbers that is.
+    /// The number of inputs.
     pub fn global_count(self) -> usize {
         match self {
             Self::Paper => PAPER_GLOBALS,
@@ -42,7 +43,7 @@ impl Inputs {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Architecture {
-    /// Attention layers of the backbone. Without any, the features of the nodes go straight to the scores.
+    /// Attention layers of the backbone. Without any, node features go straight to the scores.
     pub layers: usize,
     /// Heads of each attention layer; they share its width.
     pub heads: usize,
@@ -54,7 +55,7 @@ pub struct Architecture {
     pub path_hidden: usize,
     /// Width of the two hidden layers that score halting.
     pub halt_hidden: usize,
-    /// What the net is told of the whole state.
+    /// The inputs that describe the whole state.
     pub inputs: Inputs,
 }
 
@@ -80,19 +81,24 @@ impl Architecture {
     const MOST_LAYERS: usize = 64;
     const MOST_WIDTH: usize = 4096;
 
-    /// Numbers that stand for a node where pairs of nodes are scored.
+    /// Width of a node's embedding where pairs of nodes are scored.
     pub(crate) fn embedding_width(&self) -> usize {
         if self.layers == 0 { NODE_FEATURES } else { self.width }
     }
 
-    /// Refuses sizes that no net has.
+    /// Parameters of a net of this shape, or `None` if a size is out of range.
+    pub fn parameter_count(&self) -> Option<usize> {
+        self.check().ok().map(|()| Layout::new(self).len())
+    }
+
+    /// Checks that all sizes are in range.
     ///
     /// # Errors
     /// The first size that is out of range.
     pub fn check(&self) -> Result<(), WeightsError> {
         let refuse = |what: String| Err(WeightsError::Architecture(what));
         if self.layers > Self::MOST_LAYERS {
-            return refuse(format!("layers is {}, but has to be at most {}", self.layers, Self::MOST_LAYERS));
+            return refuse(format!("layers is {}, but must be at most {}", self.layers, Self::MOST_LAYERS));
         }
         let widths = [
             ("width", self.width),
@@ -103,7 +109,7 @@ impl Architecture {
         for (name, width) in widths {
             if width == 0 || width > Self::MOST_WIDTH || !width.is_multiple_of(Self::WIDTH_STEP) {
                 return refuse(format!(
-                    "{name} is {width}, but has to be a multiple of {} up to {}",
+                    "{name} is {width}, but must be a multiple of {} up to {}",
                     Self::WIDTH_STEP,
                     Self::MOST_WIDTH
                 ));

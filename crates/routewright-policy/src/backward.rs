@@ -1,4 +1,4 @@
-//! From the gradient of scores to that of the parameters.
+//! The backward pass: from the gradient of scores to the gradient of parameters.
 
 use routewright_env::Decision;
 
@@ -11,8 +11,8 @@ use crate::workspace::Workspace;
 use crate::{Net, Observation};
 
 impl Net {
-    /// Adds the gradient to `gradient`. The workspace holds what [`Net::embed`] kept and what [`Net::score_embedded`], or
-    /// [`Net::sum_pairs`], left there.
+    /// Adds the gradient to `gradient`. The workspace must hold the results of [`Net::embed`] (with `keep`) and of
+    /// [`Net::score_embedded`] or [`Net::sum_pairs`].
     pub(crate) fn backward(
         &self,
         arithmetic: &dyn Arithmetic,
@@ -21,7 +21,7 @@ impl Net {
         of_scores: &[f32],
         gradient: &mut [f32],
     ) {
-        assert_eq!(of_scores.len(), seen.score_count(), "there is a gradient of every score");
+        assert_eq!(of_scores.len(), seen.score_count(), "one gradient per score");
         space.back.of_embeddings.zeroed(seen.node_count() * self.architecture().width);
         if seen.decision() == Decision::Halt {
             self.halt_backward(arithmetic, seen, space, of_scores, gradient);
@@ -186,7 +186,7 @@ impl Net {
         }
     }
 
-    /// Whether there is anything below the embeddings to learn.
+    /// Whether there are layers below the embeddings.
     fn has_layers(&self) -> bool {
         !self.layout.layers.is_empty()
     }

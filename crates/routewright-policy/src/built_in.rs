@@ -1,4 +1,4 @@
-//! The policies that come with the program.
+//! The built-in policies.
 
 use crate::Net;
 
@@ -10,14 +10,14 @@ const POLICIES: [(&str, &[u8]); 3] = [
 ];
 
 impl Net {
-    /// The name that the first of the [policies built in](Self::built_in_names) goes by as well.
+    /// Another name of the first [built-in policy](Self::built_in_names).
     pub const DEFAULT: &str = "default";
 
-    /// A policy that comes with the program, if there is one of that name.
+    /// The built-in policy of this name, if there is one.
     pub fn built_in(name: &str) -> Option<Self> {
         let name = if name == Self::DEFAULT { POLICIES[0].0 } else { name };
         let (_, weights) = POLICIES.iter().find(|policy| policy.0 == name)?;
-        Some(Self::from_bytes(weights).expect("the weights built in were written by this crate"))
+        Some(Self::from_bytes(weights).expect("built-in weights were written by this crate"))
     }
 
     /// All names that [`Net::built_in`] knows.
@@ -31,7 +31,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn policies_built_in_can_be_read_and_say_how_they_were_trained() {
+    fn built_in_policies_can_be_read_and_record_their_training() {
         for name in Net::built_in_names() {
             let net = Net::built_in(name).unwrap();
             let training = net.training();

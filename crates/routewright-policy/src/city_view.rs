@@ -1,4 +1,4 @@
-//! What a net sees of a city: everything about it that no route changes.
+//! What a net sees of a city: all inputs that do not depend on routes.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -8,7 +8,7 @@ use routewright_model::{City, Coordinates, Direction, NodeId, Problem};
 use crate::architecture::NODE_FEATURES;
 use crate::path_sums::StartPlan;
 
-/// Stands for a pair whose path was not followed yet.
+/// Marks a pair whose path has not been followed yet.
 const UNSEEN: u32 = u32::MAX;
 
 /// Inputs that are the same in every state of a problem, shared by its observations.
@@ -25,7 +25,7 @@ pub(crate) struct CityView {
     hops: Vec<u32>,
     next: Vec<u32>,
     previous: Vec<u32>,
-    /// The longest that was asked for.
+    /// The longest plan requested so far.
     start_plan: Mutex<Option<Arc<StartPlan>>>,
 }
 
@@ -67,8 +67,7 @@ impl CityView {
         self.n
     }
 
-    /// Whether nothing tells the two directions of a route apart: streets, demand and fixed routes are the same
-    /// both ways.
+    /// Whether streets, demand and fixed routes are the same in both directions.
     pub(crate) fn is_symmetric(&self) -> bool {
         self.is_symmetric
     }
@@ -111,16 +110,16 @@ impl CityView {
         self.next[from * self.n + to] as usize
     }
 
-    /// The last node but one of the shortest path.
+    /// The second to last node of the shortest path.
     ///
-    /// Every part of a shortest path is the shortest path between its ends: ties are broken by fewer stops, then
-    /// by the smaller next node, and any other choice for a part would have been open to the whole as well.
+    /// Every part of a shortest path is the shortest path between its ends: ties are broken by fewer stops, then by the
+    /// smaller next node, and a better choice for a part would have improved the whole path as well.
     pub(crate) fn previous(&self, from: usize, to: usize) -> usize {
         self.previous[from * self.n + to] as usize
     }
 
-    /// How the sums of these paths add up where a route begins. Mostly they are all paths of the city, and then the plan is
-    /// made once; where demand is to be covered they may be fewer.
+    /// The plan of the sums of these paths at the start of a route. These are usually all paths of the city, so one plan
+    /// is shared; where demand must be covered they may be fewer.
     pub(crate) fn start_plan(
         &self,
         actions: &[PathAction],
@@ -138,7 +137,7 @@ impl CityView {
         made
     }
 
-    /// Follows every path once: what lies before `to` is the same for the rest of the path.
+    /// Follows every path once: the node before `to` is the same for the rest of the path.
     fn find_previous(&mut self) {
         let n = self.n;
         let mut walk = Vec::new();
@@ -167,8 +166,8 @@ fn is_symmetric(problem: &Problem) -> bool {
         })
 }
 
-/// Positions relative to the middle of the city, in minutes of driving: a unit is the distance that links cover
-/// in a minute on average. Files measure in metres, degrees or nothing in particular; a net needs one scale.
+/// Positions relative to the centre of the city, in minutes of driving: one unit is the average distance driven in a
+/// minute. Files use metres, degrees or arbitrary units; a net needs one scale.
 fn node_features(city: &City) -> Vec<[f32; NODE_FEATURES]> {
     let n = city.node_count() as f64;
     let middle = |axis: fn(&routewright_model::Position) -> f64| {

@@ -1,4 +1,4 @@
-//! The edge features of a state, as the kernels read them.
+//! The edge features of a state, laid out for the kernels.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::transfers::Connection;
 
 /// Which of the paper's thirteen edge features are quantities, in the order of [`Edges::quantity_row`].
 pub(crate) const QUANTITY_FEATURES: [usize; EDGE_QUANTITIES] = [0, 2, 8, 9, 10];
-/// Places of the quantities in that order.
+/// Indices of the quantities in that order.
 const DEMAND: usize = 0;
 pub(crate) const LINK_TIME: usize = 1;
 const TRIP_TIME: usize = 2;
@@ -24,25 +24,25 @@ const SAME_NODE: usize = 7;
 const ALPHA: usize = 11;
 const ONE_LESS_ALPHA: usize = 12;
 
-/// Set in the kind of a pair that a link joins; the rest is its [`Connection`].
+/// Set in the kind of a pair joined by a link; the other bits are its [`Connection`].
 const LINK_BIT: u8 = 8;
-/// How many kinds of pairs there are.
+/// The number of kinds of pairs.
 pub(crate) const KINDS: usize = 16;
 
-/// Normalised quantities and the kind of every pair. Flags and alpha say nothing but the kind, so that their part
-/// in a layer is one of sixteen vectors.
+/// Normalised quantities and the kind of every pair. Flags and alpha depend on the kind alone, so their contribution to a
+/// layer is one of sixteen vectors.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Edges {
     n: usize,
     stride: usize,
     alpha: f32,
-    /// What the parts that no route changes are of.
+    /// The city that the parts independent of routes belong to.
     city: Option<Arc<CityView>>,
     scales: [Scale; EDGE_QUANTITIES],
     /// For each node, a row of every quantity; rows are padded with zeros.
     quantities: Aligned,
     kinds: Vec<u8>,
-    /// Pairs that a link joins, and every node with itself: few, and unlike all others. Sorted by their first node.
+    /// Pairs joined by a link, and every node with itself: the few exceptions. Sorted by first node.
     special: Vec<u32>,
     special_starts: Vec<usize>,
 }
@@ -70,7 +70,7 @@ impl Edges {
         }
     }
 
-    /// What no route changes.
+    /// Fills in the parts that do not depend on routes.
     fn fill_city(&mut self, seen: &Observation, normalisers: &Normalisers) {
         let n = seen.node_count();
         self.n = n;
@@ -141,7 +141,7 @@ impl Edges {
         &self.kinds[from * self.stride..][..self.stride]
     }
 
-    /// The nodes that a link leads to from a node, and itself.
+    /// A node and its neighbours.
     #[inline(always)]
     pub(crate) fn special(&self, from: usize) -> &[u32] {
         &self.special[self.special_starts[from]..self.special_starts[from + 1]]
@@ -161,7 +161,7 @@ impl Edges {
         features
     }
 
-    /// What flags and alpha add to each column of a layer, for every kind of pair: `KINDS` rows.
+    /// The contribution of flags and alpha to each column of a layer, for every kind of pair: `KINDS` rows.
     pub(crate) fn kind_table(&self, edge_weight: &[f32], columns: usize, table: &mut Aligned) {
         table.zeroed(KINDS * columns);
         for (kind, row) in table.chunks_exact_mut(columns).enumerate() {
@@ -174,7 +174,7 @@ impl Edges {
         }
     }
 
-    /// The gradient of the edge weights from that of the kind table and that of the quantities' weights.
+    /// Adds the gradient of the edge weights, given those of the kind table and of the quantities' weights.
     pub(crate) fn add_weight_gradient(
         &self,
         of_table: &[f32],

@@ -1,4 +1,4 @@
-//! From an observation to scores.
+//! The forward pass: from an observation to scores.
 
 use std::ops::Range;
 
@@ -13,14 +13,14 @@ use crate::path_sums::Pair;
 use crate::workspace::Workspace;
 use crate::{Net, Observation};
 
-/// Rows of a perceptron worked on together: few enough for the nearest cache.
+/// Rows of a perceptron processed together: few enough to stay in the first-level cache.
 pub(crate) const BLOCK: usize = 32;
 /// Inputs of the path score that differ between candidates: pair sum, minutes, stops.
 pub(crate) const VARYING: usize = 3;
 
 impl Net {
-    /// The backbone: leaves the embeddings of all nodes in the workspace, and with `keep` all that the way back
-    /// needs.
+    /// The backbone: computes the embeddings of all nodes into the workspace, and with `keep` everything the backward
+    /// pass needs.
     pub(crate) fn embed(
         &self,
         arithmetic: &dyn Arithmetic,
@@ -71,8 +71,8 @@ impl Net {
         }
     }
 
-    /// Halting or extension module, on the embeddings in the workspace. A memo belongs to this net, this kernel and the
-    /// problem of the observation, and is of use to nets without layers alone.
+    /// The halting or extension module, on the embeddings in the workspace. A memo must belong to this net, this kernel and
+    /// the problem of the observation, and only nets without layers may use one.
     pub(crate) fn score_embedded(
         &self,
         arithmetic: &dyn Arithmetic,
@@ -81,7 +81,7 @@ impl Net {
         memo: Option<&mut PairMemo>,
         scores: &mut [f32],
     ) {
-        assert_eq!(scores.len(), seen.score_count(), "there is a place for every score");
+        assert_eq!(scores.len(), seen.score_count(), "one place per score");
         if seen.decision() == Decision::Halt {
             self.halt_row(arithmetic, seen, space);
             let hidden = space.hidden.zeroed(self.layout.halt.hidden);
@@ -103,7 +103,7 @@ impl Net {
         }
     }
 
-    /// The path score of every candidate that is unlike all others.
+    /// The path score of every distinct candidate.
     fn score_candidates(
         &self,
         arithmetic: &dyn Arithmetic,
@@ -120,7 +120,7 @@ impl Net {
         }
     }
 
-    /// Scores all pairs that candidates connect and adds them up: fills in the inputs of the path scores.
+    /// Scores all pairs that candidates connect and sums them: computes the inputs of the path scores.
     pub(crate) fn sum_pairs(
         &self,
         arithmetic: &dyn Arithmetic,
@@ -158,8 +158,8 @@ impl Net {
         }
     }
 
-    /// The embeddings' part of the first layer of the pair score: W (y_i + y_j) + V (y_i − y_j) comes apart into a
-    /// part for each node.
+    /// The contribution of embeddings to the first layer of the pair score: W (y_i + y_j) + V (y_i − y_j) splits into one
+    /// term per node.
     fn project_pairs(&self, arithmetic: &dyn Arithmetic, seen: &Observation, space: &mut Workspace) {
         let (width, layout) = (self.architecture().embedding_width(), &self.layout.pair);
         let embeddings = space.layers.last().map_or(&space.nodes, |layer| &layer.out);
@@ -209,7 +209,7 @@ impl Net {
         constants
     }
 
-    /// First layer of the path score without what differs between candidates.
+    /// The first layer of the path score without the inputs that differ between candidates.
     pub(crate) fn path_base(&self, seen: &Observation) -> Vec<f32> {
         let layout = &self.layout.path;
         let mut base = self.tensor(&layout.bias).to_vec();
@@ -271,7 +271,7 @@ impl Net {
         arithmetic.multiply(&inputs, inputs.len(), self.tensor(&self.layout.halt_input), layout.hidden, row);
     }
 
-    /// The normalised global vector, as long as this net's inputs ask.
+    /// The normalised global inputs of this net.
     fn globals(&self, seen: &Observation) -> impl Iterator<Item = f32> {
         let values = seen.all_globals().iter().zip(&self.normalisers().global);
         values.take(self.architecture().inputs.global_count()).map(|(&value, scale)| scale.apply(value))

@@ -1,4 +1,4 @@
-//! Where each tensor of a net lies among its parameters.
+//! The layout of a net's tensors among its parameters.
 
 use std::ops::Range;
 
@@ -15,7 +15,7 @@ pub struct TensorInfo {
     pub range: Range<usize>,
 }
 
-/// The ranges of all tensors. Follows from the architecture alone.
+/// The ranges of all tensors; they follow from the architecture alone.
 #[derive(Clone, Debug)]
 pub(crate) struct Layout {
     pub(crate) layers: Vec<AttentionLayout>,
@@ -83,7 +83,7 @@ impl Layout {
             halt: tensors.scorer("halt", architecture.embedding_width(), halt_hidden),
             tensors: Vec::new(),
         };
-        // Single numbers come last: all before begins at a multiple of a vector.
+        // Single numbers come last, so that all other tensors start at a multiple of the vector width.
         layout.pair.last_bias = tensors.add("pair.last_bias", &[1]);
         layout.path.last_bias = tensors.add("path.last_bias", &[1]);
         layout.halt.last_bias = tensors.add("halt.last_bias", &[1]);
@@ -91,7 +91,7 @@ impl Layout {
         layout
     }
 
-    /// How many parameters there are.
+    /// The number of parameters.
     pub(crate) fn len(&self) -> usize {
         self.tensors.last().map_or(0, |tensor| tensor.range.end)
     }

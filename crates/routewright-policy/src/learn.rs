@@ -1,12 +1,12 @@
-//! What training asks of a net: scores and gradients with nothing computed twice.
+//! Scores and gradients for training, with nothing computed twice.
 
 use std::sync::Arc;
 
 use crate::{Kernel, Net, Observation, Workspace};
 
 impl Net {
-    /// Scores an observation as [`Net::score`] does. Where the network looks as it did in `previous`, the one this
-    /// workspace scored last, by this net and kernel, its embeddings are used again: the same scores, sooner.
+    /// Scores an observation as [`Net::score`] does, but reuses the embeddings in the workspace if the network is the same
+    /// as in `previous`, the observation that this workspace scored last with this net and kernel.
     pub fn score_after(
         &self,
         kernel: Kernel,
@@ -21,10 +21,10 @@ impl Net {
         self.score_embedded(kernel.arithmetic(), observation, workspace, None, scores);
     }
 
-    /// Scores an observation and adds the gradient that `judge` asks for, in one pass over the net instead of two.
+    /// Scores an observation and adds the gradient of a loss, with one forward pass instead of two.
     ///
-    /// `judge` finds the scores in `scores` and leaves the gradient by each of them there. If it returns `false`
-    /// that gradient is zero, and nothing is added.
+    /// `score_gradient` replaces the scores by the derivative of the loss by each score. If it returns `false` the gradient
+    /// is zero and nothing is added.
     pub fn add_gradient_by(
         &self,
         kernel: Kernel,
@@ -32,21 +32,21 @@ impl Net {
         workspace: &mut Workspace,
         scores: &mut Vec<f32>,
         gradient: &mut [f32],
-        judge: impl FnOnce(&mut [f32]) -> bool,
+        score_gradient: impl FnOnce(&mut [f32]) -> bool,
     ) {
-        assert_eq!(gradient.len(), self.parameters().len(), "a gradient has a place for each parameter");
+        assert_eq!(gradient.len(), self.parameters().len(), "a gradient has one place per parameter");
         scores.clear();
         scores.resize(observation.score_count(), 0.0);
         self.embed(kernel.arithmetic(), observation, workspace, true);
         self.score_embedded(kernel.arithmetic(), observation, workspace, None, scores);
-        if judge(scores) {
+        if score_gradient(scores) {
             self.backward(kernel.arithmetic(), observation, workspace, scores, gradient);
         }
     }
 }
 
 impl Observation {
-    /// Whether embeddings of the one are embeddings of the other: the city, alpha and all trips are the same.
+    /// Whether both have the same embeddings: city, alpha and all trips are equal.
     fn has_network_of(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.city, &other.city)
             && self.alpha == other.alpha

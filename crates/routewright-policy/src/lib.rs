@@ -1,11 +1,10 @@
-//! The neural policy: what a graph attention net sees of a construction episode, how it scores the paths that may
-//! extend a route and the halting of it, and how its parameters follow a gradient.
+//! The neural policy: a graph attention net that builds networks route by route.
 //!
-//! An [`Observer`] turns the steps of an episode into [`Observation`]s; a [`Net`] scores them
-//! ([`Net::score`]) and gives the gradient of those scores ([`Net::add_gradient`]); a [`NeuralPolicy`] lets a net
-//! play episodes of `routewright-env`. Everything is computed by kernels of this crate, in a plain and a fast
-//! version ([`Kernel`]). Nothing here trains, plays episodes or owns a thread. Read first: [`Net`],
-//! [`Observation`], [`NeuralPolicy`].
+//! An [`EpisodeTracker`] turns the steps of a construction episode into [`Observation`]s; a [`Net`] scores the paths
+//! that may extend a route, and whether to halt it ([`Net::score`]), and computes the gradient of those scores
+//! ([`Net::add_gradient`]); a [`NeuralPolicy`] plays episodes of `routewright-env` with a net. All arithmetic is done
+//! by kernels of this crate, in a plain and a fast version ([`Kernel`]). This crate does not train and starts no
+//! threads. Read first: [`Net`], [`Observation`], [`NeuralPolicy`].
 //!
 //! ```
 //! use std::sync::Arc;
@@ -29,6 +28,7 @@ mod backward;
 mod built_in;
 mod city_view;
 mod edges;
+mod episode_tracker;
 mod forward;
 mod kernel;
 mod layout;
@@ -36,23 +36,24 @@ mod learn;
 mod net;
 mod normalisers;
 mod observation;
-mod observer;
 mod packed;
 mod pair_memo;
 mod path_sums;
 mod policy;
+mod temperature;
 mod transfers;
 mod trips;
 mod weights;
 mod workspace;
 
 pub use architecture::{Architecture, Inputs};
+pub use episode_tracker::EpisodeTracker;
 pub use kernel::{Kernel, Level};
 pub use layout::TensorInfo;
 pub use net::Net;
 pub use normalisers::{NormaliserBuilder, Normalisers, Scale};
 pub use observation::Observation;
-pub use observer::Observer;
 pub use policy::NeuralPolicy;
+pub use temperature::{Temperature, TemperatureError};
 pub use weights::WeightsError;
 pub use workspace::Workspace;

@@ -1,4 +1,4 @@
-//! A net: its parameters and what belongs to them.
+//! The policy net: parameters, normalisers and training history.
 
 use std::sync::OnceLock;
 
@@ -13,10 +13,10 @@ use crate::{Architecture, Kernel, Normalisers, Observation, TensorInfo, Workspac
 /// A graph attention net that scores the paths which may extend a route, or the halting of it (the paper's
 /// appendix "Neural Net Architecture").
 ///
-/// Listed deviations, settled in the project's own specification: where streets and demand are the same both ways
-/// embeddings of a pair go in as y_i + y_j, and a pair counts once, so that no score depends on the direction in
-/// which a route is written down; elsewhere y_i − y_j goes in as well, and both orders count. Times along a route
-/// are measured to the end that is extended. Path scores also see how many stops the path and the route have.
+/// Deviations from the paper, settled in the project's specification: where streets and demand are the same in both
+/// directions, the embeddings of a pair enter as y_i + y_j and each pair counts once, so that no score depends on the
+/// direction in which a route is written; elsewhere y_i − y_j enters as well, and both orders count. Times along a route
+/// are measured to the end that is extended. Path scores also see the number of stops of the path and of the route.
 #[derive(Clone, Debug)]
 pub struct Net {
     architecture: Architecture,
@@ -24,14 +24,13 @@ pub struct Net {
     training: Value,
     parameters: Vec<f32>,
     pub(crate) layout: Layout,
-    /// Made when first needed, forgotten when parameters change.
+    /// Computed when first needed, dropped when parameters change.
     packed: OnceLock<Packed>,
 }
 
 impl Net {
-    /// A net that knows nothing: random weights (Glorot's range), and last layers small enough that every choice
-    /// begins about equally likely. Weights of y_i − y_j begin at zero: whoever never trains them gets a net that
-    /// takes both directions alike.
+    /// An untrained net: random weights (Glorot's range), with last layers small enough that all choices are about equally
+    /// likely. Weights of y_i − y_j start at zero, so a net that never trains them treats both directions alike.
     ///
     /// # Panics
     /// The architecture is not one that [`Architecture::check`] accepts.
@@ -78,28 +77,28 @@ impl Net {
         &self.parameters
     }
 
-    /// The same, to be changed.
+    /// The same, mutably.
     pub fn parameters_mut(&mut self) -> &mut [f32] {
         self.packed = OnceLock::new();
         &mut self.parameters
     }
 
-    /// Names, shapes and places of its tensors, in order.
+    /// Names, shapes and ranges of its tensors, in order.
     pub fn tensors(&self) -> Vec<TensorInfo> {
         self.layout.tensors.clone()
     }
 
-    /// The constants that its inputs are normalised with.
+    /// The normalisers of its inputs.
     pub fn normalisers(&self) -> &Normalisers {
         &self.normalisers
     }
 
-    /// How it was trained, in whatever form the trainer keeps.
+    /// Its training history, in whatever form the trainer keeps it.
     pub fn training(&self) -> &Value {
         &self.training
     }
 
-    /// Notes how it was trained.
+    /// Sets the training history.
     pub fn set_training(&mut self, value: Value) {
         self.training = value;
     }
@@ -107,7 +106,7 @@ impl Net {
     /// Scores an observation: every path of it (softmax), or halting (sigmoid).
     ///
     /// # Panics
-    /// There is not exactly one place in `scores` for each [score](Observation::score_count).
+    /// `scores` does not have one place per [score](Observation::score_count).
     pub fn score(
         &self,
         kernel: Kernel,
@@ -119,11 +118,11 @@ impl Net {
         self.score_embedded(kernel.arithmetic(), observation, workspace, None, scores);
     }
 
-    /// Adds to `gradient` that of Σ score_gradient · score by every parameter.
+    /// Adds the gradient of Σ score_gradient · score by every parameter to `gradient`.
     ///
     /// # Panics
-    /// There is not exactly one `score_gradient` for each [score](Observation::score_count), or not one place in
-    /// `gradient` for each parameter.
+    /// `score_gradient` does not have one number per [score](Observation::score_count), or `gradient` not one place per
+    /// parameter.
     pub fn add_gradient(
         &self,
         kernel: Kernel,
@@ -132,7 +131,7 @@ impl Net {
         score_gradient: &[f32],
         gradient: &mut [f32],
     ) {
-        assert_eq!(gradient.len(), self.parameters.len(), "a gradient has a place for each parameter");
+        assert_eq!(gradient.len(), self.parameters.len(), "a gradient has one place per parameter");
         self.embed(kernel.arithmetic(), observation, workspace, true);
         if observation.decision() != Decision::Halt {
             self.sum_pairs(kernel.arithmetic(), observation, workspace, None);

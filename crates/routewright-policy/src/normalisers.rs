@@ -1,4 +1,4 @@
-//! Inputs brought to zero mean and unit variance.
+//! Normalisation of inputs to zero mean and unit variance.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,17 +12,17 @@ pub(crate) const EDGE_QUANTITIES: usize = 5;
 /// A quantity's mean and deviation over a data set.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Scale {
-    /// What is subtracted.
+    /// Subtracted from the quantity.
     pub mean: f32,
-    /// What is divided by; positive.
+    /// The divisor; positive.
     pub deviation: f32,
 }
 
 impl Scale {
-    /// Leaves a quantity as it is.
+    /// Leaves a quantity unchanged.
     pub const UNIT: Self = Self { mean: 0.0, deviation: 1.0 };
 
-    /// The quantity on this scale.
+    /// The normalised quantity.
     #[inline(always)]
     pub fn apply(self, value: f32) -> f32 {
         (value - self.mean) / self.deviation
@@ -39,8 +39,8 @@ impl Default for Scale {
     }
 }
 
-/// Constants that bring every input of a net to zero mean and unit variance over its data set. Flags, and alpha
-/// where it describes a pair, are left as they are.
+/// Constants that normalise every input of a net to zero mean and unit variance over its data set. Flags, and alpha as an
+/// edge feature, are left unchanged.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Normalisers {
@@ -74,13 +74,14 @@ impl Normalisers {
         builder.finish()
     }
 
-    pub(crate) fn are_valid(&self) -> bool {
+    /// Whether all means and deviations are finite and all deviations positive.
+    pub fn are_valid(&self) -> bool {
         let Self { node, edge, global, path } = self;
         node.iter().chain(edge).chain(global).chain(path).all(|scale| scale.is_valid())
     }
 }
 
-/// Gathers [`Normalisers`] from observations that are not kept.
+/// Fits [`Normalisers`] to a stream of observations.
 #[derive(Clone, Debug, Default)]
 pub struct NormaliserBuilder {
     node: [Moments; NODE_FEATURES],
@@ -108,7 +109,7 @@ impl NormaliserBuilder {
         }
     }
 
-    /// The constants so far. A quantity that never changed is only shifted.
+    /// The constants so far. A constant quantity is only shifted.
     pub fn finish(&self) -> Normalisers {
         Normalisers {
             node: self.node.map(|moments| moments.scale()),
@@ -143,7 +144,7 @@ impl Moments {
         let deviation = if self.count > 0.0 { (self.squares / self.count).sqrt() } else { 0.0 };
         let mean = self.mean as f32;
         let deviation = deviation as f32;
-        // Constant up to rounding: there is no spread to measure on.
+        // Constant up to rounding: there is no deviation to divide by.
         let varies = deviation > 1e-6 * mean.abs().max(1e-3);
         Scale { mean, deviation: if varies { deviation } else { 1.0 } }
     }
@@ -154,7 +155,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn moments_are_those_of_the_definition() {
+    fn moments_match_the_definition() {
         let mut moments = Moments::default();
         [2.0, 4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0].into_iter().for_each(|value| moments.add(value));
         assert_eq!(moments.scale(), Scale { mean: 5.0, deviation: 2.0 });
@@ -162,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn what_never_changes_is_only_shifted() {
+    fn constant_quantities_are_only_shifted() {
         let mut moments = Moments::default();
         assert_eq!(moments.scale(), Scale::UNIT);
         (0..10).for_each(|_| moments.add(0.1));

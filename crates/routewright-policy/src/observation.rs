@@ -4,15 +4,14 @@ use std::sync::Arc;
 
 use routewright_env::{Decision, End, Extension, PathAction, Step};
 
-use crate::Observer;
+use crate::EpisodeTracker;
 use crate::architecture::{ALL_GLOBALS, PAPER_GLOBALS};
 use crate::city_view::CityView;
 use crate::normalisers::EDGE_QUANTITIES;
 use crate::transfers::Connection;
 
-/// One decision as a net sees it: the network with the route in progress, and what may be done. It owns what it
-/// says, so that it can be kept; what belongs to the city alone is shared with the other observations of an
-/// [`Observer`].
+/// One decision as a net sees it: the network with the route in progress, and the legal actions. It owns its data, so it
+/// can be stored; data of the city alone is shared with the other observations of an [`EpisodeTracker`].
 #[derive(Clone, Debug)]
 pub struct Observation {
     pub(crate) city: Arc<CityView>,
@@ -31,39 +30,39 @@ pub struct Observation {
 }
 
 impl Observation {
-    /// What there is to see at a step. Those who look at many steps of a problem use an [`Observer`].
+    /// The observation of a step. For many steps of a problem use an [`EpisodeTracker`].
     pub fn new(step: Step<'_>) -> Self {
-        Observer::new(step.state.problem()).observe(step)
+        EpisodeTracker::new(step.state.problem()).observe(step)
     }
 
-    /// The whole state in the paper's numbers, as they are: mean trip time with twice the longest drive for every
+    /// The paper's global inputs, not normalised: mean trip time with twice the longest drive for every
     /// unserved trip (C_p', minutes), sum of one-way route times (C_o, minutes), routes built, routes left to
     /// build, share of pairs with demand unserved (F_un), alpha, 1 − alpha.
     pub fn global(&self) -> &[f32] {
         &self.global[..PAPER_GLOBALS]
     }
 
-    /// Those and the numbers of [`Inputs::Extended`](crate::Inputs::Extended).
+    /// Those and the further inputs of [`Inputs::Extended`](crate::Inputs::Extended).
     pub fn all_globals(&self) -> &[f32] {
         &self.global
     }
 
-    /// What is to be decided.
+    /// The decision to make.
     pub fn decision(&self) -> Decision {
         self.decision
     }
 
-    /// Paths to choose from; none if it is time to halt or go on.
+    /// The number of paths to choose from; zero if the decision is whether to halt.
     pub fn action_count(&self) -> usize {
         self.actions.len()
     }
 
-    /// Scores that a net gives: one for each path, or the one of halting.
+    /// The number of scores of a net: one per path, or one for halting.
     pub fn score_count(&self) -> usize {
         if self.decision == Decision::Halt { 1 } else { self.actions.len() }
     }
 
-    /// Memory it takes, beside what it shares with the others of its observer.
+    /// Memory used, without the data shared with other observations of the tracker.
     pub fn bytes(&self) -> usize {
         size_of::<Self>()
             + size_of_val(&self.trip_minutes[..])
@@ -122,7 +121,7 @@ impl Observation {
         Some(Joint { stop: stop as usize, is_shared: self.extension == Extension::SharedTerminal })
     }
 
-    /// The first and last of the stops that a path adds, in the order of the way out.
+    /// The first and last of the stops that a path adds, in outbound order.
     pub(crate) fn new_ends(&self, action: &PathAction) -> (usize, usize) {
         let (from, to) = (action.from.index(), action.to.index());
         match (self.joint(action.end), action.end) {

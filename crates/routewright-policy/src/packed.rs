@@ -1,4 +1,4 @@
-//! Parameters as the kernels like them: aligned, and matrices with rows and columns exchanged for the way back.
+//! Parameters prepared for the kernels: aligned, with transposed matrices for the backward pass.
 
 use std::ops::Range;
 
@@ -6,7 +6,7 @@ use crate::Architecture;
 use crate::aligned::Aligned;
 use crate::layout::{Layout, ScorerLayout};
 
-/// Copies of the parameters. Made once for many observations.
+/// Copies of the parameters, made once for many observations.
 #[derive(Clone, Debug)]
 pub(crate) struct Packed {
     /// All of them, aligned.

@@ -1,21 +1,21 @@
-//! Pair scores that were worked out before.
+//! A cache of pair scores.
 
 use crate::Observation;
 use crate::path_sums::Pair;
 
-/// Remembers the scores of pairs of nodes, by everything that can change them in one problem, for a net without
-/// attention: there a pair's score depends on the pair alone, and from one network to the next few pairs change. Each
-/// place holds the pair that came last, so that it never grows.
+/// Caches the scores of pairs of nodes, keyed by everything that can change them in one problem. For nets without
+/// attention only: there a score depends on the pair alone, and few pairs change from one network to the next. Each place
+/// holds the pair stored last, so the cache never grows.
 #[derive(Clone, Debug)]
 pub(crate) struct PairMemo {
     places: Vec<Place>,
-    /// Pairs of the question under way that are not remembered, and where they are in its list.
+    /// The pairs of the current decision that are not cached, and their indices in its list.
     missing: Vec<u32>,
     missing_pairs: Vec<Pair>,
     missing_scores: Vec<f32>,
 }
 
-/// All that the score of a pair depends on.
+/// Everything the score of a pair depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Key {
     from: u32,
@@ -33,11 +33,11 @@ struct Place {
 }
 
 impl PairMemo {
-    /// Places for each pair of nodes: beside its time on the shortest path a pair has others, along routes.
+    /// Places per pair of nodes: besides the time on the shortest path, a pair has times along routes.
     const SHARE: usize = 4;
     const MOST: usize = 1 << 17;
 
-    /// For a city of so many nodes.
+    /// A memo for a city of this many nodes.
     pub(crate) fn new(node_count: usize) -> Self {
         let key =
             Key { from: u32::MAX, to: 0, minutes: 0, trip_minutes: 0, direct_minutes: 0, connection: 0 };
@@ -50,18 +50,18 @@ impl PairMemo {
         }
     }
 
-    /// Memory that one takes, about.
+    /// Approximate memory use.
     pub(crate) fn bytes(node_count: usize) -> usize {
         (2 * Self::SHARE * node_count * node_count).min(Self::MOST) * size_of::<Place>()
     }
 
-    /// Fills in the scores of pairs; `work_out` is asked for those that are not known.
+    /// Fills in the scores of pairs; `compute` is called for those that are not cached.
     pub(crate) fn fill(
         &mut self,
         seen: &Observation,
         pairs: &[Pair],
         scores: &mut [f32],
-        work_out: impl FnOnce(&[Pair], &mut [f32]),
+        compute: impl FnOnce(&[Pair], &mut [f32]),
     ) {
         self.missing.clear();
         self.missing_pairs.clear();
@@ -77,7 +77,7 @@ impl PairMemo {
         }
         self.missing_scores.clear();
         self.missing_scores.resize(self.missing.len(), 0.0);
-        work_out(&self.missing_pairs, &mut self.missing_scores);
+        compute(&self.missing_pairs, &mut self.missing_scores);
         let found = self.missing.iter().zip(&self.missing_pairs).zip(&self.missing_scores);
         for ((&at, pair), &score) in found {
             scores[at as usize] = score;
@@ -102,8 +102,8 @@ impl Key {
         }
     }
 
-    /// Where it belongs, of so many places, a power of two. What changes from one network to the next is left out: the old
-    /// score is of no use any more.
+    /// Its place among this many places, a power of two. Fields that change from one network to the next are left out, so
+    /// that a new score replaces the outdated one.
     #[inline(always)]
     fn place(&self, places: usize) -> usize {
         let pair = u64::from(self.from) << 32 | u64::from(self.to);

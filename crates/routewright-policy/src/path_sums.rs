@@ -1,4 +1,4 @@
-//! The sum of pair scores of every candidate path, without looking at every pair of every candidate.
+//! The sums of pair scores of all candidate paths, without visiting every pair of every candidate.
 //!
 //! A path a that extends route r connects the pairs within a, and every stop of r with every stop of a:
 //!
@@ -6,7 +6,7 @@
 //! o_a = sum over pairs {i, j} of a of s(i, j, T_ij) + sum over k in r, j in a of s(k, j, tau_kj)
 //! ```
 //!
-//! (the paper's equation of o_(r|a)). Every part of a shortest path is one itself, so with `to` the last stop:
+//! (the paper's equation of o_(r|a)). Every part of a shortest path is a shortest path, so with `to` the last stop:
 //!
 //! ```text
 //! within(from, to)  = within(from, previous) + into(from, to)
@@ -17,8 +17,8 @@
 //! and each pair of nodes, or of stop and node, is scored once. In a symmetric problem a pair counts once; where
 //! directions differ both orders count, each with its own time.
 //!
-//! The first decision of a route mostly has every path of the city as a candidate, whatever the network: that plan is made
-//! once for a city. There, in a symmetric problem, a path and the same path backwards are one candidate.
+//! The candidates of the first decision of a route are usually all paths of the city, whatever the network: that plan is
+//! made once per city. There, in a symmetric problem, a path and its reverse are one candidate.
 
 use std::sync::Arc;
 
@@ -28,7 +28,7 @@ use crate::Observation;
 use crate::city_view::CityView;
 use crate::observation::Joint;
 
-/// A pair of nodes to be scored with the time between them on the route.
+/// A pair of nodes to score, with the time between them on the route.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Pair {
     pub(crate) from: u32,
@@ -40,36 +40,36 @@ pub(crate) struct Pair {
 const EMPTY: u32 = 0;
 const UNSEEN: u32 = u32::MAX;
 
-/// Which pairs have to be scored, and how their scores add up to those of the candidates.
+/// The pairs to score, and how their scores add up to the sums of the candidates.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Plan {
     pub(crate) pairs: Vec<Pair>,
-    /// Paths and parts of paths, each after the parts it is made of; the first stands for [`EMPTY`].
+    /// Paths and parts of paths, each after its own parts; the first is [`EMPTY`].
     parts: Vec<Part>,
-    /// Stops of candidates as seen from a slot, each after the one nearer to the route; the first is [`EMPTY`].
+    /// Stops of candidates as seen from a slot, each after the next nearer one; the first is [`EMPTY`].
     crossings: Vec<Crossing>,
-    /// Those that are unlike all before them.
+    /// The distinct candidates.
     candidates: Vec<Candidate>,
-    /// For each action its candidate; empty if each has its own.
+    /// The candidate of each action; empty if each has its own.
     shared: Vec<u32>,
-    /// Pairs that follow one another for each pair of stops: one, or one for each direction.
+    /// Consecutive entries per pair of stops: one, or one per direction.
     orders: usize,
 }
 
-/// The plan of the first decision of a route, and the paths to choose from that it was made for.
+/// The plan of the first decision of a route, and the paths it was made for.
 #[derive(Debug)]
 pub(crate) struct StartPlan {
     actions: Vec<PathAction>,
     plan: Plan,
 }
 
-/// Plans sums, and adds up.
+/// Plans and computes the sums.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PathSums {
     plan: Plan,
-    /// In place of that one, where a route begins.
+    /// Used instead at the start of a route.
     start: Option<Arc<StartPlan>>,
-    // Where parts, pairs and crossings are to be found.
+    // Indices of parts, pairs and crossings.
     part_of: Vec<u32>,
     pair_of: Vec<u32>,
     crossing_of: Vec<u32>,
@@ -93,10 +93,10 @@ struct Part {
     pair: u32,
 }
 
-/// What is added up for a path that may be chosen.
+/// The terms of a candidate's sum.
 #[derive(Clone, Copy, Debug)]
 struct Candidate {
-    /// Its place among the actions.
+    /// Its index among the actions.
     action: u32,
     part: u32,
     crossing: u32,
@@ -110,7 +110,7 @@ struct Crossing {
     pair_count: u32,
 }
 
-/// Where candidates begin: an end of the route and the node next to it.
+/// Where candidates start: an end of the route and the node next to it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Slot {
     end: End,
@@ -118,7 +118,7 @@ struct Slot {
 }
 
 impl StartPlan {
-    /// Whether it is for these paths.
+    /// Whether it was made for these paths.
     pub(crate) fn is_of(&self, actions: &[PathAction]) -> bool {
         self.actions == actions
     }
@@ -129,12 +129,12 @@ impl StartPlan {
 }
 
 impl Plan {
-    /// The places among the actions of candidates that are unlike all others.
+    /// The indices among the actions of the distinct candidates.
     pub(crate) fn candidates(&self) -> impl Iterator<Item = usize> {
         self.candidates.iter().map(|candidate| candidate.action as usize)
     }
 
-    /// For each action its candidate, unless each has its own.
+    /// The candidate of each action, unless each has its own.
     pub(crate) fn shared(&self) -> Option<&[u32]> {
         (!self.shared.is_empty()).then_some(&self.shared)
     }
@@ -166,7 +166,7 @@ impl PathSums {
         self.start = Some(start);
     }
 
-    /// What was planned last.
+    /// The current plan.
     pub(crate) fn planned(&self) -> &Plan {
         latest(&self.plan, &self.start)
     }
@@ -197,7 +197,7 @@ impl PathSums {
         }
     }
 
-    /// The same for the first decision of a route: nothing to cross, and paths that are the same backwards count once.
+    /// The same for the first decision of a route: no crossings, and a path and its reverse count once.
     fn plan_start(&mut self, seen: &Observation) {
         self.begin(seen);
         let city = seen.city();
@@ -218,7 +218,7 @@ impl PathSums {
         }
     }
 
-    /// Adds pair scores up to a sum for each candidate.
+    /// Sums pair scores for each candidate.
     pub(crate) fn sum(&mut self, scores: &[f32], sums: &mut Vec<f32>) {
         let plan = latest(&self.plan, &self.start);
         self.within.clear();
@@ -243,7 +243,7 @@ impl PathSums {
         sums.extend(plan.candidates.iter().map(sum));
     }
 
-    /// The same backwards: from what a change of each sum is worth to that of each pair score.
+    /// The backward pass: from the gradient of each sum to the gradient of each pair score.
     pub(crate) fn sum_backward(&mut self, of_sums: &[f32], of_scores: &mut Vec<f32>) {
         let plan = latest(&self.plan, &self.start);
         for gradients in [&mut self.within, &mut self.into, &mut self.across] {
@@ -269,7 +269,7 @@ impl PathSums {
         }
     }
 
-    /// The place of a path, planned if it is not yet.
+    /// The index of a path, added to the plan if new.
     fn part(&mut self, seen: &Observation, from: usize, to: usize) -> u32 {
         if from == to {
             return EMPTY;
@@ -286,7 +286,7 @@ impl PathSums {
         self.part_of[at]
     }
 
-    /// The place of the score of two ends of a path; in either order it is the same.
+    /// The index of the score of a path's two ends, the same in either order.
     fn pair(&mut self, seen: &Observation, from: usize, to: usize) -> u32 {
         let (from, to) = (from.min(to), from.max(to));
         let at = from * seen.node_count() + to;
@@ -300,7 +300,7 @@ impl PathSums {
         self.pair_of[at]
     }
 
-    /// Begins the crossings of a slot: how far each stop of the route is from that end.
+    /// Starts the crossings of a slot: the time from each stop of the route to that end.
     fn enter(&mut self, seen: &Observation, end: End, n: usize) {
         self.crossing_of.clear();
         self.crossing_of.resize(n, UNSEEN);
@@ -319,7 +319,7 @@ impl PathSums {
         }
     }
 
-    /// The place of the far stop of a candidate, with the stops that lead to it.
+    /// The index of the far stop of a candidate, adding the stops that lead to it.
     fn crossing(&mut self, seen: &Observation, slot: Slot, joint: Joint, action: &PathAction) -> u32 {
         let city = seen.city();
         let mut walk = std::mem::take(&mut self.walk);
@@ -355,7 +355,7 @@ impl PathSums {
         nearer
     }
 
-    /// Every stop of the route with a new node: along the route, over the link, along the path.
+    /// Pairs every stop of the route with a new node: along the route, over the link, along the path.
     fn cross_pairs(&mut self, seen: &Observation, slot: Slot, joint: Joint, node: usize) {
         let city = seen.city();
         let (near, end) = (slot.near, joint.stop);
@@ -375,12 +375,12 @@ impl PathSums {
     }
 }
 
-/// The plan in force.
+/// The plan in use.
 fn latest<'a>(plan: &'a Plan, start: &'a Option<Arc<StartPlan>>) -> &'a Plan {
     start.as_ref().map_or(plan, |start| &start.plan)
 }
 
-/// Whether the shortest path between two nodes is the same on the way back: where ties are broken otherwise it is not.
+/// Whether the shortest path between two nodes is the same in reverse; where ties are broken differently it is not.
 fn is_same_backwards(city: &CityView, from: usize, to: usize) -> bool {
     let mut at = from;
     while at != to {

@@ -5,53 +5,50 @@ use std::sync::{Arc, Mutex, PoisonError};
 use routewright_env::{Decision, Policy, Scores, Step};
 use routewright_model::Problem;
 
-use crate::observer::Memory;
+use crate::episode_tracker::Memory;
 use crate::pair_memo::PairMemo;
-use crate::{Kernel, Net, Observation, Workspace};
+use crate::{Kernel, Net, Observation, Temperature, Workspace};
 
-/// Bytes that the workers of a policy may hold together, and how many of them there are in any case.
+/// Memory limit for all idle workers of a policy, and the range of worker counts whatever the limit.
 const MOST_BYTES: usize = 256 << 20;
 const WORKERS: std::ops::RangeInclusive<usize> = 2..=64;
 
-/// Decides by a net. Clones share the net and what they remember of cities; any number of threads may ask.
+/// A policy that follows the scores of a net. Clones share the net and its caches; any number of threads may call it.
 ///
-/// What is remembered makes answers faster, never different: a step is scored the same alone, among others and in
-/// any order.
+/// Caches make scores faster to compute, never different: a step gets the same scores alone, in a batch and in any
+/// order. Where a net yields a score that is not finite, all choices of that step score zero: the policy then chooses
+/// uniformly.
 #[derive(Clone, Debug)]
 pub struct NeuralPolicy {
     net: Arc<Net>,
     kernel: Kernel,
-    temperature: f32,
-    /// Idle workers, the one used last at the end.
+    temperature: Temperature,
+    /// Idle workers, most recently used last.
     idle: Arc<Mutex<Vec<Worker>>>,
-    /// Idle memos, the one used last at the end; none for a net with attention.
+    /// Idle memos, most recently used last; none for a net with attention.
     memos: Arc<Mutex<Vec<(Problem, PairMemo)>>>,
 }
 
 impl NeuralPolicy {
-    /// A policy that follows a net by the fast kernel, at temperature 1.
+    /// A policy that follows a net, using the fast kernel, at temperature 1.
     pub fn new(net: Arc<Net>) -> Self {
-        Self { net, kernel: Kernel::Fast, temperature: 1.0, idle: Arc::default(), memos: Arc::default() }
+        let (kernel, temperature) = (Kernel::Fast, Temperature::default());
+        Self { net, kernel, temperature, idle: Arc::default(), memos: Arc::default() }
     }
 
-    /// The same with another kernel.
+    /// The same policy with another kernel.
     #[must_use]
     pub fn with_kernel(mut self, kernel: Kernel) -> Self {
         self.kernel = kernel;
-        // What one kernel left is not what another would, to the last bit.
+        // Kernels differ in the last bits, so their cached values must not mix.
         self.idle = Arc::default();
         self.memos = Arc::default();
         self
     }
 
-    /// The same at another temperature: scores are divided by it. Above 1 choices become more alike, below 1 the
-    /// best stands out more.
-    ///
-    /// # Panics
-    /// It is not a positive number.
+    /// The same policy at another temperature: scores are divided by it.
     #[must_use]
-    pub fn with_temperature(mut self, temperature: f32) -> Self {
-        assert!(temperature > 0.0 && temperature.is_finite(), "a temperature is a positive number");
+    pub fn with_temperature(mut self, temperature: Temperature) -> Self {
         self.temperature = temperature;
         self
     }
@@ -61,17 +58,17 @@ impl NeuralPolicy {
         &self.net
     }
 
-    /// Who does its arithmetic.
+    /// The kernel that does its arithmetic.
     pub fn kernel(&self) -> Kernel {
         self.kernel
     }
 
     /// What its scores are divided by.
-    pub fn temperature(&self) -> f32 {
+    pub fn temperature(&self) -> Temperature {
         self.temperature
     }
 
-    /// An idle worker, best one that knows the network of the step, or a new one.
+    /// An idle worker, preferably one that knows the network of the step, or a new one.
     fn take_worker(&self, step: Step<'_>) -> Worker {
         let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
         let problem = step.state.problem();
@@ -85,7 +82,7 @@ impl NeuralPolicy {
         let n = problem.city.node_count();
         let most = (MOST_BYTES / (64 * n * n)).clamp(*WORKERS.start(), *WORKERS.end());
         match of_city {
-            // The one of this city that was not used for longest.
+            // The least recently used worker of this city.
             Some(at) if idle.len() >= most => idle.remove(at),
             Some(at) => idle[at].sibling(problem),
             None => {
@@ -98,7 +95,7 @@ impl NeuralPolicy {
         }
     }
 
-    /// A memo for a problem, the one used last, or a new one. There are as many as threads that ask at a time.
+    /// The most recently used memo of a problem, or a new one. There are as many as concurrent callers.
     fn take_memo(&self, problem: &Problem) -> Option<(Problem, PairMemo)> {
         if self.net.architecture().layers > 0 {
             return None;
@@ -137,7 +134,10 @@ impl Policy for NeuralPolicy {
             let place = if is_halt { &mut halt } else { scores.paths_mut(at) };
             let memo = memo.as_mut().filter(|(own, _)| is_same_problem(own, step.state.problem()));
             worker.score(&self.net, self.kernel, *step, memo.map(|(_, memo)| memo), place);
-            place.iter_mut().for_each(|score| *score /= self.temperature);
+            place.iter_mut().for_each(|score| *score /= self.temperature.value());
+            if place.iter().any(|score| !score.is_finite()) {
+                place.fill(0.0);
+            }
             if is_halt {
                 *scores.halt_mut(at) = halt[0];
             }
@@ -147,7 +147,7 @@ impl Policy for NeuralPolicy {
     }
 }
 
-/// What one thread needs to follow one episode.
+/// The memory and scratch space one thread needs to follow one episode.
 #[derive(Clone, Debug)]
 struct Worker {
     problem: Problem,
@@ -161,7 +161,7 @@ impl Worker {
         Self::with_memory(problem, Memory::new(problem))
     }
 
-    /// Another one for the same problem.
+    /// Another worker for the same problem.
     fn sibling(&self, problem: &Problem) -> Self {
         Self::with_memory(problem, self.memory.fresh(problem))
     }
@@ -176,7 +176,7 @@ impl Worker {
         is_same_problem(&self.problem, problem)
     }
 
-    /// Scores a step. The embeddings depend on the network alone, so those of a halting decision are good for the
+    /// Scores a step. Embeddings depend on the network alone, so those of a halting decision are reused for the
     /// extension that follows it.
     fn score(
         &mut self,
@@ -194,8 +194,7 @@ impl Worker {
     }
 }
 
-/// Whether scores are the same in two problems. Who compares holds on to its city, so that the same place in memory means
-/// the same city.
+/// Whether both problems have the same scores. The owner keeps its city alive, so equal addresses mean the same city.
 fn is_same_problem(own: &Problem, other: &Problem) -> bool {
     Arc::ptr_eq(&own.city, &other.city)
         && own.limits == other.limits

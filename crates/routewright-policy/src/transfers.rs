@@ -1,4 +1,4 @@
-//! How many transfers a trip needs at least, found by sets of nodes.
+//! The fewest transfers of every trip, computed with sets of nodes.
 
 use crate::trips::Trips;
 
@@ -15,7 +15,7 @@ pub(crate) enum Connection {
     SameNode = 5,
 }
 
-/// Connections of pairs by the number of sets (no transfer, one, two) that have them, plus one if there is a trip at all.
+/// Connections by the number of sets (no transfer, one, two) that contain the pair, plus one if there is a trip at all.
 const BY_SETS: [Connection; 5] = [
     Connection::None,
     Connection::MoreTransfers,
@@ -24,15 +24,15 @@ const BY_SETS: [Connection; 5] = [
     Connection::Direct,
 ];
 
-/// Finds connections of all pairs. Keeps its memory between calls.
+/// The sets of nodes within none, one or two transfers, from which the connections of all pairs follow. Reuses its memory.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Reach {
+pub(crate) struct TransferSets {
     words: usize,
     /// For each node, the nodes within no transfer, one, two.
     within: [Vec<u64>; 3],
 }
 
-impl Reach {
+impl TransferSets {
     /// The connection of every pair, row by row.
     pub(crate) fn connections(&mut self, n: usize, trips: &Trips, found: &mut Vec<Connection>) {
         self.words = n.div_ceil(64);
@@ -45,23 +45,23 @@ impl Reach {
                 set[to / 64] |= u64::from(is_direct) << (to % 64);
             }
         }
-        self.one_ride_more(1);
-        self.one_ride_more(2);
+        self.add_one_ride(1);
+        self.add_one_ride(2);
         found.clear();
         for from in 0..n {
             let [none, one, two] =
                 [0, 1, 2].map(|at: usize| &self.within[at][from * self.words..][..self.words]);
             found.extend(trips.trips_from(from).enumerate().map(|(to, is_connected)| {
                 let has = |set: &[u64]| (set[to / 64] >> (to % 64) & 1) as usize;
-                // Sets of more transfers hold those of fewer.
+                // Sets of more transfers contain those of fewer.
                 BY_SETS[usize::from(is_connected) * (1 + has(none) + has(one) + has(two))]
             }));
             found[from * n + from] = Connection::SameNode;
         }
     }
 
-    /// What is within this many transfers: all that is within one fewer of a node that can be ridden to.
-    fn one_ride_more(&mut self, transfers: usize) {
+    /// The nodes within this many transfers: all within one fewer of a node with a direct ride.
+    fn add_one_ride(&mut self, transfers: usize) {
         let words = self.words;
         let (known, rest) = self.within.split_at_mut(transfers);
         let (first, shorter) = (&known[0], &known[transfers - 1]);

@@ -3,7 +3,7 @@
 use multiversion::multiversion;
 use routewright_model::{NodeId, Problem, Route, Seconds};
 
-/// No trip leads there. Twice this still fits.
+/// No trip. Twice this value still fits.
 pub(crate) const NEVER: u32 = 1 << 30;
 
 /// Direct rides and trips with transfers between all pairs, in seconds.
@@ -37,16 +37,16 @@ impl Trips {
         trips
     }
 
-    /// Takes one more route in.
+    /// Adds a route.
     ///
-    /// The trips so far are closed: no detour over them is faster. So a faster trip changes vehicles only at stops
-    /// of the new route, and only those need be tried.
+    /// The trips so far are closed: no detour over them is faster. A faster trip therefore transfers only at stops of the
+    /// new route, and only those are tried.
     pub(crate) fn add(&mut self, problem: &Problem, stops: &[NodeId]) {
         self.ride(problem, stops);
         close(&mut self.rides, self.n, stops.iter().map(|stop| stop.index()));
     }
 
-    /// Becomes a copy of `other` without giving its memory back.
+    /// Becomes a copy of `other`, reusing its own memory.
     pub(crate) fn copy_from(&mut self, other: &Self) {
         (self.n, self.penalty) = (other.n, other.penalty);
         self.direct.clone_from(&other.direct);
@@ -113,7 +113,7 @@ impl Trips {
     }
 }
 
-/// Lowers every time to that of the best detour over these nodes (Floyd and Warshall).
+/// Lowers every time to that of the best detour over these nodes (Floyd–Warshall).
 fn close(times: &mut [u32], n: usize, over: impl Iterator<Item = usize>) {
     let mut onward = vec![0; n];
     for via in over {

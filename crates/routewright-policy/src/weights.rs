@@ -1,6 +1,6 @@
-//! Nets as files: safetensors, with architecture, normalisers and training configuration in the metadata.
+//! Weights files: safetensors, with architecture, normalisers and training configuration in the metadata.
 //!
-//! The metadata has one entry, a JSON object, because the order of several is left to chance: the same net is to
+//! The metadata has a single entry, a JSON object. The order of several entries would be random, and the same net must
 //! give the same bytes.
 
 use std::collections::HashMap;
@@ -12,11 +12,13 @@ use serde_json::Value;
 
 use crate::{Architecture, Net, Normalisers};
 
-/// The entry of the metadata, by which a file of another program is told apart.
+/// The metadata entry that identifies a file as ours.
 const ENTRY: &str = "routewright-policy";
-/// The version of what is in it.
+/// The version of that entry.
 const FORMAT: u32 = 1;
-const HELP: &str = "give a file that `routewright train` or `Net::write` made";
+/// Larger weights are refused: no trained net has them, and scores computed from them overflow.
+const LARGEST_WEIGHT: f32 = 1e6;
+const HELP: &str = "use a file written by `routewright train` or `Net::write`";
 
 /// A weights file that cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -30,7 +32,7 @@ pub enum WeightsError {
         /// Why.
         source: std::io::Error,
     },
-    /// What is in a file is wrong.
+    /// The content of a file is wrong.
     #[error("{path}: {problem}")]
     In {
         /// Which file.
@@ -40,24 +42,24 @@ pub enum WeightsError {
     },
     /// The bytes are not a safetensors file, or a damaged one.
     #[error(
-        "not a whole safetensors file ({0})\n  help: {HELP}; this one is damaged, cut short or something else"
+        "not a complete safetensors file ({0})\n  help: {HELP}; this one is damaged, truncated or in another format"
     )]
     Container(String),
     /// A safetensors file without the metadata of a policy.
     #[error("the metadata has no {ENTRY}: these are not the weights of a Routewright policy\n  help: {HELP}")]
     Foreign,
-    /// The format is of another version.
+    /// The file has another format version.
     #[error(
-        "the format is {0}, but only {FORMAT} is known\n  help: use the version of Routewright that wrote it"
+        "format {0} is not supported, only {FORMAT}\n  help: use the version of Routewright that wrote it"
     )]
     Version(u32),
-    /// The metadata does not say what it should.
-    #[error("the metadata cannot be used: {0}\n  help: {HELP}")]
+    /// The metadata is invalid.
+    #[error("invalid metadata: {0}\n  help: {HELP}")]
     Metadata(String),
-    /// No net has these sizes.
-    #[error("the architecture is not valid: {0}")]
+    /// The architecture is out of range.
+    #[error("invalid architecture: {0}")]
     Architecture(String),
-    /// A tensor is missing or differs from what the architecture asks for.
+    /// A tensor is missing or does not match the architecture.
     #[error("tensor {name} {problem}\n  help: {HELP}")]
     Tensor {
         /// Which tensor.
@@ -67,7 +69,7 @@ pub enum WeightsError {
     },
 }
 
-/// What the metadata says.
+/// The content of the metadata entry.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct About {
@@ -79,7 +81,7 @@ struct About {
 
 impl About {
     fn read(text: &str) -> Result<Self, WeightsError> {
-        /// Whatever else a later version may say.
+        /// Read first, whatever else a later version may add.
         #[derive(Deserialize)]
         struct Version {
             format: u32,
@@ -120,10 +122,10 @@ impl Net {
                 (tensor.name, view.expect("shape and range of a tensor agree"))
             })
             .collect();
-        safetensors::serialize(tensors, Some(metadata)).expect("tensors of a net can be written down")
+        safetensors::serialize(tensors, Some(metadata)).expect("tensors of a net can be serialised")
     }
 
-    /// The net that a weights file holds.
+    /// Reads a net from the bytes of a weights file.
     ///
     /// # Errors
     /// The bytes are not the weights of a policy, are damaged, or do not fit their own architecture.
@@ -134,7 +136,7 @@ impl Net {
         let About { architecture, normalisers, training, .. } =
             About::read(about.ok_or(WeightsError::Foreign)?)?;
         let tensors = SafeTensors::deserialize(bytes).map_err(container)?;
-        // A file smaller than its own architecture is refused before room is made for it.
+        // Check sizes before allocating: a small file may claim a huge architecture.
         for wanted in crate::layout::Layout::new(&architecture).tensors {
             check_tensor(&tensors, &wanted)?;
         }
@@ -146,10 +148,16 @@ impl Net {
                 data.chunks_exact(4).map(|part| f32::from_le_bytes(part.try_into().expect("four bytes")));
             net.parameters_mut()[wanted.range].iter_mut().zip(values).for_each(|(to, value)| *to = value);
         }
-        if let Some(bad) = net.parameters().iter().position(|value| !value.is_finite()) {
+        let is_usable = |value: &f32| value.abs() <= LARGEST_WEIGHT;
+        if let Some(bad) = net.parameters().iter().position(|value| !is_usable(value)) {
             let tensor = net.tensors().into_iter().find(|tensor| tensor.range.contains(&bad));
             let name = tensor.map(|tensor| tensor.name).unwrap_or_default();
-            return Err(WeightsError::Tensor { name, problem: "holds a value that is not a number".into() });
+            let value = net.parameters()[bad];
+            let problem = match value.is_finite() {
+                true => format!("holds {value:e}, but weights must lie within ±{LARGEST_WEIGHT:e}"),
+                false => "holds a value that is not a number".into(),
+            };
+            return Err(WeightsError::Tensor { name, problem });
         }
         Ok(net)
     }
@@ -166,7 +174,7 @@ impl Net {
             .map_err(|problem| WeightsError::In { path: name(), problem: Box::new(problem) })
     }
 
-    /// Writes a weights file, all at once: a reader never finds half of it.
+    /// Writes a weights file atomically: a reader never sees half of it.
     ///
     /// # Errors
     /// The file cannot be written.
@@ -184,10 +192,10 @@ fn check_tensor(tensors: &SafeTensors<'_>, wanted: &crate::TensorInfo) -> Result
     let fault = |problem: String| WeightsError::Tensor { name: wanted.name.clone(), problem };
     let found = tensors.tensor(&wanted.name).map_err(|_| fault("is missing".into()))?;
     if found.dtype() != Dtype::F32 {
-        return Err(fault(format!("is of type {:?}, but has to be F32", found.dtype())));
+        return Err(fault(format!("is of type {:?}, but must be F32", found.dtype())));
     }
     if found.shape() != wanted.shape {
-        return Err(fault(format!("has shape {:?}, but has to have {:?}", found.shape(), wanted.shape)));
+        return Err(fault(format!("has shape {:?}, but must have {:?}", found.shape(), wanted.shape)));
     }
     Ok(())
 }

@@ -1,21 +1,21 @@
-//! Room to work in.
+//! Scratch space of the forward and backward pass.
 
 use crate::aligned::Aligned;
 use crate::edges::Edges;
 use crate::path_sums::PathSums;
 
-/// Memory that scoring and its gradient work in. Keep one per thread: it grows to the largest city it has seen and
-/// is good for any net and any observation.
+/// Scratch space for scores and gradients. Keep one per thread: it grows to the largest city it has seen, and works with
+/// any net and any observation.
 #[derive(Clone, Debug, Default)]
 pub struct Workspace {
     pub(crate) edges: Edges,
     /// Normalised node features.
     pub(crate) nodes: Aligned,
     pub(crate) layers: Vec<LayerSpace>,
-    /// Shares of one node, where those of all are not needed again.
+    /// Attention shares of one node, where those of all nodes are not kept.
     pub(crate) shares: Aligned,
     pub(crate) plan: PathSums,
-    /// First layer of the pair score, by node: its part for the first and the second of a pair.
+    /// The contribution of each node to the first layer of the pair score, as first and as second of a pair.
     pub(crate) first: Aligned,
     pub(crate) second: Aligned,
     pub(crate) kind_table: Aligned,
@@ -23,7 +23,7 @@ pub struct Workspace {
     /// For each candidate: pair sum, minutes, stops.
     pub(crate) path_inputs: Vec<f32>,
     pub(crate) path_sums: Vec<f32>,
-    /// Scores of candidates that are unlike all others, where actions share them.
+    /// Scores of the distinct candidates, where actions share them.
     pub(crate) candidate_scores: Vec<f32>,
     /// A block of rows of a perceptron's hidden layers.
     pub(crate) rows: Aligned,
@@ -31,7 +31,7 @@ pub struct Workspace {
     pub(crate) back: BackSpace,
 }
 
-/// What a layer leaves for the next, and for the way back.
+/// The results of a layer, for the next layer and the backward pass.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct LayerSpace {
     pub(crate) source: Aligned,
@@ -42,7 +42,7 @@ pub(crate) struct LayerSpace {
     pub(crate) out: Aligned,
 }
 
-/// Gradients on their way back.
+/// Gradients of the backward pass.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct BackSpace {
     pub(crate) of_embeddings: Aligned,

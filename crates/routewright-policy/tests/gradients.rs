@@ -48,7 +48,7 @@ fn check_kinds(net: &Net, seen: &[Observation], label: &str) {
 /// In random directions within each tensor the gradient predicts how the weighted scores change.
 fn check(net: &Net, kernel: Kernel, seen: &Observation, label: &str) {
     let mut rng = ChaCha8Rng::seed_from_u64(5);
-    // A few candidates only: the more of them, the more kinks of ReLUs lie near.
+    // A few candidates only: with more of them, more kinks of ReLUs are near.
     let mut weights = vec![0.0; seen.score_count()];
     for _ in 0..3 {
         weights[rng.random_range(0..seen.score_count() as u32) as usize] = rng.random::<f32>() + 0.5;
@@ -83,7 +83,7 @@ fn check(net: &Net, kernel: Kernel, seen: &Observation, label: &str) {
             };
             let (ahead, behind) = (slope(step), slope(-step));
             let tolerance = 2e-3 + 0.01 * ahead.abs().max(behind.abs());
-            // At the kink of a ReLU the two slopes differ, and none is the derivative.
+            // At the kink of a ReLU the two slopes differ and there is no derivative.
             if (ahead - behind).abs() > 4.0 * tolerance {
                 continue;
             }
@@ -101,7 +101,7 @@ fn check(net: &Net, kernel: Kernel, seen: &Observation, label: &str) {
         }
         assert!(smooth > 0, "{label}: {} was never tested", tensor.name);
     }
-    assert!(nonzero > 40, "{label}: only {nonzero} gradients are there");
+    assert!(nonzero > 40, "{label}: only {nonzero} gradients are not zero");
 }
 
 #[test]

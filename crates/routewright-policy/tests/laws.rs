@@ -12,7 +12,8 @@ use routewright_env::{
 use routewright_eval::reference;
 use routewright_model::{Alpha, City, Direction, Limits, Network, NodeId, Problem, Route, Seconds};
 use routewright_policy::{
-    Architecture, Inputs, Kernel, Level, Net, NeuralPolicy, Normalisers, Observation, Observer, Workspace,
+    Architecture, EpisodeTracker, Inputs, Kernel, Level, Net, NeuralPolicy, Normalisers, Observation,
+    Temperature, Workspace,
 };
 use routewright_synth::grid_city;
 use states::{Sides, observations, play, problem, shaken, small_net};
@@ -103,7 +104,7 @@ fn the_direction_in_which_a_route_is_written_down_does_not_matter() {
     assert!(compared > 500, "only {compared} scores were compared");
 }
 
-/// Compares the scores of a step with those of its mirror image; how many there were.
+/// Compares the scores of a step with those of its mirror image. Returns the number of scores.
 fn check_reversed(net: &Net, step: Step<'_>) -> usize {
     if step.state.route().is_empty() {
         return 0;
@@ -127,7 +128,7 @@ fn check_reversed(net: &Net, step: Step<'_>) -> usize {
         let end = if action.end == End::First { End::Last } else { End::First };
         PathAction { end, from: action.to, to: action.from }
     };
-    // Where ties are broken differently on the way back a path has no mirror image.
+    // Where ties are broken differently in reverse, a path has no mirror image.
     let actions: Vec<PathAction> = step
         .actions
         .iter()
@@ -145,7 +146,7 @@ fn check_reversed(net: &Net, step: Step<'_>) -> usize {
     expected.len()
 }
 
-/// Adds a route leg by leg, if its legs happen to be shortest paths; whether they are.
+/// Adds a route leg by leg if its legs are shortest paths. Returns whether they are.
 fn begin_with(state: &mut State<'_>, stops: &[NodeId]) -> bool {
     let city = state.problem().city.clone();
     // Under the neighbour rule two stops are added at a time.
@@ -177,12 +178,12 @@ fn begin_with(state: &mut State<'_>, stops: &[NodeId]) -> bool {
 fn observations_agree_with_the_definitions_of_the_costs() {
     for (seed, sides) in [(1, Sides::Same), (2, Sides::Differ), (3, Sides::Same), (4, Sides::Differ)] {
         let problem = problem(14, sides, seed);
-        let mut observer = Observer::new(&problem);
+        let mut tracker = EpisodeTracker::new(&problem);
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         play(&problem, Extension::Neighbour, &mut rng, |step| {
-            let seen = observer.observe(step);
+            let seen = tracker.observe(step);
             check_costs(&problem, step, &seen);
-            // Whatever an observer saw before, it sees the same.
+            // Observations do not depend on what the tracker saw before.
             let anew = Observation::new(step);
             assert_eq!(format!("{seen:?}"), format!("{anew:?}"));
         });
@@ -225,7 +226,7 @@ fn check_costs(problem: &Problem, step: Step<'_>, seen: &Observation) {
 
 #[test]
 fn a_step_is_scored_the_same_alone_and_among_others() {
-    // Without attention scores of pairs are remembered from one step to the next.
+    // Without attention, scores of pairs are cached from one step to the next.
     let flat = Architecture { layers: 0, inputs: Inputs::Extended, ..Architecture::default() };
     let flat = shaken(flat, Normalisers::default(), 3);
     let cases = [
@@ -236,7 +237,7 @@ fn a_step_is_scored_the_same_alone_and_among_others() {
     ];
     for (sides, net) in cases {
         let first = problem(15, sides, 3);
-        // The same city with another alpha and other limits: what is remembered of one is no good for the other.
+        // The same city with another alpha and other limits: cached scores must not mix.
         let other = Problem {
             alpha: Alpha::new(0.25).unwrap(),
             limits: Limits::new(4, 2, 6).unwrap(),
@@ -295,11 +296,11 @@ fn a_policy_constructs_whole_networks_and_the_same_ones_again() {
         let mut rng = ChaCha8Rng::seed_from_u64(4);
         construct(&problem, ConstructionOptions::default(), policy, &mut rng)
     };
-    let policy = NeuralPolicy::new(net.clone()).with_temperature(0.5);
+    let policy = NeuralPolicy::new(net.clone()).with_temperature(Temperature::new(0.5).unwrap());
     let routes = build(&policy);
     assert_eq!(routes.len(), problem.limits.routes());
     assert_eq!(build(&policy), routes);
-    assert_eq!(build(&NeuralPolicy::new(net).with_temperature(0.5)), routes);
+    assert_eq!(build(&NeuralPolicy::new(net).with_temperature(Temperature::new(0.5).unwrap())), routes);
 }
 
 #[test]
@@ -312,7 +313,7 @@ fn an_observation_of_training_size_is_small_enough_to_keep() {
 
 #[test]
 fn a_first_path_is_scored_the_same_alone_and_among_all() {
-    // In a grid there are many fastest ways, and with its nodes in any order the one back often is not the one out.
+    // A grid has many fastest paths, and with its nodes in any order outbound and return paths often differ.
     let grid = |columns, rows| {
         let mut parts = grid_city(columns, rows, Seconds(60)).to_parts();
         let n = parts.nodes.len();
@@ -332,13 +333,13 @@ fn a_first_path_is_scored_the_same_alone_and_among_all() {
     let mut with_other_way_back = 0;
     for problem in [grid(4, 3), grid(5, 2), problem(14, Sides::Same, 8), problem(14, Sides::Differ, 8)] {
         let state = State::new(&problem, ConstructionOptions::default());
-        let mut observer = Observer::new(&problem);
+        let mut tracker = EpisodeTracker::new(&problem);
         let mut actions = Vec::new();
         state.path_actions(&mut actions);
         for net in &nets {
-            let all = scores(net, Kernel::Fast, &observer.observe(Step { state: &state, actions: &actions }));
+            let all = scores(net, Kernel::Fast, &tracker.observe(Step { state: &state, actions: &actions }));
             for (at, action) in actions.iter().enumerate() {
-                let alone = observer.observe(Step { state: &state, actions: &[*action] });
+                let alone = tracker.observe(Step { state: &state, actions: &[*action] });
                 assert_close(&scores(net, Kernel::Fast, &alone), &all[at..=at], 1e-5, "alone");
             }
         }

@@ -1,4 +1,4 @@
-//! What training uses equals the plain way of computing it, to the bit.
+//! The shortcuts of training equal the plain computation, to the bit.
 
 mod states;
 

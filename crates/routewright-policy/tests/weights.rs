@@ -1,4 +1,4 @@
-//! Weights files: what is written is read again, and nothing else is.
+//! Weights files: files read back as written, and all others are refused.
 
 mod states;
 
@@ -26,28 +26,26 @@ fn what_is_written_is_read_again() {
 
 #[test]
 fn files_name_themselves_in_errors() {
-    let folder = std::env::temp_dir().join(format!("routewright-weights-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
-    let path = folder.join("policy.safetensors");
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("policy.safetensors");
     net().write(&path).unwrap();
     assert_eq!(Net::read(&path).unwrap().parameters(), net().parameters());
     std::fs::write(&path, b"not a net").unwrap();
     let error = Net::read(&path).unwrap_err().to_string();
     assert!(error.contains("policy.safetensors") && error.contains("help"), "{error}");
-    assert!(matches!(Net::read(folder.join("none")), Err(WeightsError::File { .. })));
-    std::fs::remove_dir_all(&folder).unwrap();
+    assert!(matches!(Net::read(folder.path().join("none")), Err(WeightsError::File { .. })));
 }
 
 #[test]
-fn foreign_and_wrong_files_are_told_apart() {
+fn foreign_and_invalid_files_get_their_own_messages() {
     let text = |bytes: &[u8]| Net::from_bytes(bytes).unwrap_err().to_string();
-    assert!(text(b"").contains("not a whole safetensors file"));
+    assert!(text(b"").contains("not a complete safetensors file"));
     let foreign = b"\x02\0\0\0\0\0\0\0{}";
     assert!(text(foreign).contains("not the weights of a Routewright policy"), "{}", text(foreign));
     let bytes = net().to_bytes();
-    assert!(text(&bytes[..bytes.len() - 4]).contains("not a whole safetensors file"));
+    assert!(text(&bytes[..bytes.len() - 4]).contains("not a complete safetensors file"));
     let newer = replace(&bytes, br#"\"format\":1"#, br#"\"format\":9"#);
-    assert!(text(&newer).contains("the format is 9"), "{}", text(&newer));
+    assert!(text(&newer).contains("format 9 is not supported"), "{}", text(&newer));
     let renamed = replace(&bytes, b"routewright-policy", b"somebodies-network");
     assert!(text(&renamed).contains("not the weights of a Routewright policy"), "{}", text(&renamed));
     let larger = replace(&bytes, br#"\"width\":16"#, br#"\"width\":64"#);
@@ -59,6 +57,13 @@ fn foreign_and_wrong_files_are_told_apart() {
     let mut not_a_number = net();
     not_a_number.parameters_mut()[3] = f32::NAN;
     assert!(text(&not_a_number.to_bytes()).contains("not a number"));
+    let mut huge = net();
+    huge.parameters_mut()[3] = -1e30;
+    assert!(
+        text(&huge.to_bytes()).contains("holds -1e30, but weights must lie within"),
+        "{}",
+        text(&huge.to_bytes())
+    );
 }
 
 fn replace(bytes: &[u8], from: &[u8], to: &[u8]) -> Vec<u8> {

@@ -1,8 +1,8 @@
-//! What people are shown: maps of networks, the folder a run leaves behind, the curves of training,
-//! and the tables and plots of experiments.
+//! Results for people and scripts: maps, pages, tables and JSON of networks, training runs and experiments,
+//! and the folder of a run.
 //!
-//! This crate designs nothing: it draws and writes down what others found. Read first:
-//! [`network_map_svg`], [`run_report_html`], [`RunFolder`].
+//! This crate computes nothing: it renders what others found. All pages are [`maud`] templates in one frame.
+//! Read first: [`network_map_svg`], [`run_report_html`], [`figures_table`].
 //!
 //! ```
 //! use routewright_model::{City, Direction, Network, Route};
@@ -18,15 +18,24 @@
 
 mod chart;
 mod front;
+mod json;
 mod lab;
 mod map;
+mod page;
 mod run;
+mod spreadsheet;
+mod text;
 mod training;
+mod words;
 
 pub use front::{FrontPage, FrontPick, FrontRow, front_page_html};
+pub use json::{Origin, access_json, figures_json, moves_json, operations_json};
 pub use lab::{
     Cell, LabPage, LabTable, Mark, Part, PartContent, Plot, PlotPoint, Series, SeriesLine, lab_page_html,
 };
-pub use map::{MapOptions, network_map_svg};
-pub use run::{RunFacts, RunFolder, RunReport, Trace, TraceError, TracePoint, run_report_html};
+pub use map::{MapOptions, network_map, network_map_svg};
+pub use run::{MoveRow, RunFacts, RunReport, StartReport, Trace, TraceError, TracePoint, run_report_html};
+pub use spreadsheet::{csv_text, spreadsheet_cell};
+pub use text::{TextTable, access_table, comparison_table, figures_table, operations_table};
 pub use training::{Curve, CurveChart, TrainingPage, training_page_html};
+pub use words::printable;

@@ -7,9 +7,11 @@ use routewright_env::{ConstructionOptions, Policy, UniformPolicy, construct};
 use routewright_eval::Evaluator;
 use routewright_model::Problem;
 
-use crate::plan::Path;
-use crate::run::{RestoreError, Search, Snapshot};
-use crate::{Draw, Plan, Seed};
+use crate::legal::LegalRoutes;
+use crate::moves::Rules;
+use crate::parallel::for_each_item;
+use crate::snapshot::check_cost;
+use crate::{Draw, NetworkSearch, RestoreError, RouteSet, Search, SearchError, Seed, Snapshot};
 
 /// Networks built in a round.
 const ROUND: u32 = 16;
@@ -18,9 +20,9 @@ const ROUND: u32 = 16;
 pub struct ConstructConfig {
     /// Name of the search, such as `"rc"`.
     pub name: &'static str,
-    /// Who builds: they take turns, network by network.
+    /// Who builds; several policies take turns, network by network.
     pub policies: Vec<Box<dyn Policy>>,
-    /// How.
+    /// How networks are built.
     pub options: ConstructionOptions,
     /// Networks built in all (k).
     pub samples: NonZeroU32,
@@ -43,44 +45,49 @@ impl ConstructConfig {
     ) -> Self {
         let boxed = |policy| Box::new(policy) as Box<dyn Policy>;
         let policies: Vec<_> = policies.into_iter().map(boxed).collect();
-        assert!(!policies.is_empty(), "somebody has to build");
+        assert!(!policies.is_empty(), "construction needs a policy");
         Self { name: "lc", policies, options, samples }
     }
 }
 
 /// Builds networks from nothing and keeps the best, the earliest among equals.
 ///
-/// The first is built at once, others sixteen a round. When all are built further rounds do nothing: end the
-/// run after [`Construct::rounds`], or when [`Construct::is_done`].
+/// The first is built by the constructor, the others sixteen per round. When all are built, further rounds do
+/// nothing: end the run after [`Construct::rounds`], or when [`Construct::is_done`].
 pub struct Construct<'p> {
     problem: &'p Problem,
     config: ConstructConfig,
     seed: Seed,
     /// Networks built.
     built: u32,
-    best: Plan,
+    best: RouteSet,
     best_cost: f64,
+    legal: LegalRoutes<'p>,
     /// One for each thread, made when first needed.
     evaluators: Vec<Evaluator<'p>>,
 }
 
 impl<'p> Construct<'p> {
     /// A search that has built its first network.
-    pub fn new(problem: &'p Problem, config: ConstructConfig, seed: Seed) -> Self {
+    ///
+    /// # Errors
+    /// There is no legal route.
+    pub fn new(problem: &'p Problem, config: ConstructConfig, seed: Seed) -> Result<Self, SearchError> {
         let mut search = Self {
             problem,
             config,
             seed,
             built: 0,
-            best: Plan::default(),
+            best: RouteSet::default(),
             best_cost: f64::INFINITY,
+            legal: legal_routes(problem),
             evaluators: Vec::new(),
         };
-        search.build(1, 1, &|| true);
-        search
+        search.build(1, 1, &|| true)?;
+        Ok(search)
     }
 
-    /// Goes on from a snapshot, with the settings and the seed it was made with.
+    /// Resumes a search from a snapshot, with the settings and the seed that it had.
     ///
     /// # Errors
     /// The snapshot is of another search or another city.
@@ -90,20 +97,15 @@ impl<'p> Construct<'p> {
         seed: Seed,
         snapshot: &Snapshot,
     ) -> Result<Self, RestoreError> {
-        if snapshot.method != config.name {
-            return Err(RestoreError::Method {
-                expected: config.name.into(),
-                found: snapshot.method.clone(),
-            });
-        }
-        let damaged = |reason: String| RestoreError::Damaged(reason);
+        snapshot.check_method(config.name)?;
         let (built, best_cost) = (snapshot.state.split_once(' '))
             .and_then(|(built, cost)| Some((built.parse().ok()?, cost.parse().ok()?)))
-            .ok_or_else(|| damaged("it does not say how many networks were built".into()))?;
-        let best =
-            Plan::from_indices(&problem.city, &snapshot.best).map_err(|error| damaged(error.to_string()))?;
+            .ok_or_else(|| RestoreError::Damaged("the number of networks built is missing".into()))?;
+        let best = RouteSet::from_indices(&problem.city, &snapshot.best)?;
         let best_cost = f64::from_bits(best_cost);
-        Ok(Self { problem, config, seed, built, best, best_cost, evaluators: Vec::new() })
+        check_cost(Evaluator::new(problem).score_lines(best.lines()).cost, best_cost)?;
+        let (legal, evaluators) = (legal_routes(problem), Vec::new());
+        Ok(Self { problem, config, seed, built, best, best_cost, legal, evaluators })
     }
 
     /// Rounds it takes to build all networks.
@@ -116,53 +118,61 @@ impl<'p> Construct<'p> {
         self.built >= self.config.samples.get()
     }
 
-    /// A round that takes up no further network once it should not go on.
-    pub fn advance_while(&mut self, threads: usize, goes_on: &(dyn Fn() -> bool + Sync)) {
+    /// A round that begins no further network once `keep_going` says no.
+    pub fn advance_while(&mut self, threads: usize, keep_going: &(dyn Fn() -> bool + Sync)) {
         let missing = self.config.samples.get().saturating_sub(self.built);
         if missing > 0 {
-            self.build(missing.min(ROUND), threads, goes_on);
+            let built = self.build(missing.min(ROUND), threads, keep_going);
+            // If one of these networks lacks legal routes and none is found to complete it, it is skipped: a first
+            // network exists.
+            built.ok();
         }
     }
 
-    /// Builds up to that many more. Threads take the next network whenever they are done with one: some take many times
+    /// Builds up to that many more. Each thread takes the next network when it has finished one: some take many times
     /// as long as others.
-    fn build(&mut self, count: u32, threads: usize, goes_on: &(dyn Fn() -> bool + Sync)) {
+    ///
+    /// # Errors
+    /// A network lacks legal routes and none was found.
+    fn build(
+        &mut self,
+        count: u32,
+        threads: usize,
+        keep_going: &(dyn Fn() -> bool + Sync),
+    ) -> Result<(), SearchError> {
         let end = self.built + count;
         let threads = threads.clamp(1, count as usize);
-        let (problem, config, seed) = (self.problem, &self.config, self.seed);
+        let (problem, config, seed, legal) = (self.problem, &self.config, self.seed, &self.legal);
         while self.evaluators.len() < threads {
             self.evaluators.push(Evaluator::new(problem));
         }
         let next = AtomicU32::new(self.built);
         let build_some = |evaluator: &mut Evaluator<'_>| {
             let mut best: Option<Built> = None;
-            while goes_on() {
+            let mut lacking = Ok(());
+            while keep_going() {
                 let sample = next.fetch_add(1, Ordering::Relaxed);
                 if sample >= end {
                     break;
                 }
-                let built = Built::new(problem, config, seed, sample, evaluator);
-                if best.as_ref().is_none_or(|best| built.is_better_than(best)) {
-                    best = Some(built);
+                match Built::new(problem, config, seed, sample, legal, evaluator) {
+                    Err(error) => lacking = Err(error),
+                    Ok(built) if best.as_ref().is_some_and(|best| !built.is_better_than(best)) => {}
+                    Ok(built) => best = Some(built),
                 }
             }
-            best
+            (best, lacking)
         };
-        let found: Vec<Option<Built>> = std::thread::scope(|scope| {
-            let (own, others) = self.evaluators[..threads].split_first_mut().expect("there is a thread");
-            let workers: Vec<_> =
-                others.iter_mut().map(|evaluator| scope.spawn(|| build_some(evaluator))).collect();
-            let own = build_some(own);
-            let others =
-                workers.into_iter().map(|worker| worker.join().expect("construction does not panic"));
-            others.chain([own]).collect()
-        });
+        let found =
+            for_each_item(&mut self.evaluators[..threads], threads, |_, evaluator| build_some(evaluator));
         self.built = next.into_inner().min(end);
+        let (found, lacking): (Vec<_>, Vec<_>) = found.into_iter().unzip();
         let best = found.into_iter().flatten().reduce(|a, b| if b.is_better_than(&a) { b } else { a });
         if let Some(best) = best.filter(|best| best.cost < self.best_cost) {
             self.best_cost = best.cost;
-            self.best = best.plan;
+            self.best = best.routes;
         }
+        lacking.into_iter().collect()
     }
 }
 
@@ -173,10 +183,6 @@ impl Search for Construct<'_> {
 
     fn advance(&mut self, _progress: f64, threads: usize) {
         self.advance_while(threads, &|| true);
-    }
-
-    fn best(&self) -> &Plan {
-        &self.best
     }
 
     fn best_cost(&self) -> f64 {
@@ -199,11 +205,21 @@ impl Search for Construct<'_> {
     }
 }
 
-/// A network of its number.
+impl NetworkSearch for Construct<'_> {
+    fn best(&self) -> &RouteSet {
+        &self.best
+    }
+}
+
+fn legal_routes(problem: &Problem) -> LegalRoutes<'_> {
+    LegalRoutes::new(Rules::new(problem), problem.limits.routes())
+}
+
+/// A network and the number of its construction.
 struct Built {
     cost: f64,
     sample: u32,
-    plan: Plan,
+    routes: RouteSet,
 }
 
 impl Built {
@@ -212,13 +228,15 @@ impl Built {
         config: &ConstructConfig,
         seed: Seed,
         sample: u32,
+        legal: &LegalRoutes<'_>,
         evaluator: &mut Evaluator<'_>,
-    ) -> Self {
+    ) -> Result<Self, SearchError> {
         let policy = &config.policies[sample as usize % config.policies.len()];
         let mut rng = seed.rng(Draw::Construction { sample });
         let routes = construct(problem, config.options, policy, &mut rng);
-        let plan = Plan { paths: routes.iter().map(|stops| Path::new(&problem.city, stops)).collect() };
-        Self { cost: evaluator.score_lines(plan.lines()).cost, sample, plan }
+        let mut routes = RouteSet::from_stops(&problem.city, &routes);
+        legal.complete(&mut routes, problem.limits.routes(), |_| false)?;
+        Ok(Self { cost: evaluator.score_lines(routes.lines()).cost, sample, routes })
     }
 
     /// Cheaper, or as cheap and earlier.

@@ -1,30 +1,56 @@
 //! Searches for good networks: one loop, [`run`], and several things it can drive.
 //!
-//! A [`Search`] holds networks and improves them a little each time it is told to; [`Anneal`] is Routewright's
-//! own. When to stop is decided by a [`Stop`] rule and watched by an [`Observer`], both given from above: no
-//! clock, no files and no tensors here. Read first: [`run`], [`Search`], [`Anneal`].
+//! A [`Search`] holds networks and improves them a little every round. [`Anneal`] is Routewright's own method,
+//! [`Evolve`] and [`Construct`] are the paper's, and [`Front`] finds many trade-offs at once. When to end is decided
+//! by a [`StopRule`]; [`moves`] and [`CostTerm`]s of one's own are [`Plugins`]. Files, clocks and tensors belong to the crates above. Read first: [`run`], [`Search`],
+//! [`Anneal`].
 //!
-//! Same seed, problem and settings give the same network whatever the number of threads, as long as the stop
+//! The same seed, problem and settings give the same network whatever the number of threads, as long as the stop
 //! rule counts rounds.
 
 mod anneal;
+
+mod chain;
 mod change;
 mod construct;
+mod error;
 mod evolve;
 mod front;
 pub mod heuristics;
-mod moves;
-mod plan;
+mod interrupt;
+mod legal;
+pub mod moves;
+mod parallel;
+mod plugins;
 mod repair;
+mod route_set;
 mod run;
 mod seed;
+mod snapshot;
+mod start;
+mod stop;
+mod term;
+
+/// Random numbers, for moves of one's own.
+pub use rand;
+
+/// The generator that moves draw from: the same numbers on every platform.
+pub type SearchRng = rand_chacha::ChaCha8Rng;
 
 pub use anneal::{Anneal, AnnealConfig};
+
 pub use change::ChangePrice;
 pub use construct::{Construct, ConstructConfig};
+pub use error::SearchError;
 pub use evolve::{EvolutionConfig, EvolutionVariant, Evolve};
 pub use front::{Front, FrontConfig, Trade, closest_to_ideal, hypervolume, knee};
-pub use plan::Plan;
+pub use interrupt::Interrupt;
+pub use plugins::Plugins;
 pub use repair::{Repaired, repair, stops_on_links};
-pub use run::{Observer, Progress, RestoreError, Search, Snapshot, Stop, run};
+pub use route_set::{DesignedRoute, RouteSet};
+pub use run::{NetworkSearch, Progress, RoundsDone, Search, run, run_from, unwatched};
 pub use seed::{Draw, Seed};
+pub use snapshot::{RestoreError, Snapshot};
+pub use start::Start;
+pub use stop::{AnyOf, NoImprovement, Rounds, StopRule};
+pub use term::CostTerm;

@@ -1,31 +1,30 @@
-//! An agency's routes made into routes that can be designed.
+//! An agency's routes turned into routes that a search can change.
 
 use routewright_model::{City, Direction, Network, NodeId, Problem, Route};
 
-use crate::Plan;
 use crate::moves::Rules;
-use crate::plan::Path;
+use crate::{DesignedRoute, RouteSet};
 
-/// What became of the routes of a network.
+/// A network as a search can hold it, and what was done to get there.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Repaired {
     /// Routes on links, driven both ways, each within the limits.
-    pub plan: Plan,
+    pub routes: RouteSet,
     /// The route of the network that each of them comes from, by its place.
     pub sources: Vec<usize>,
-    /// Routes that are others now: other stops, driven both ways, or other running times.
+    /// Routes that were changed: other stops, driven both ways, or other running times.
     pub changed: usize,
-    /// Routes that none was made of, because it would be too short, or one that is there already or its way back.
+    /// Routes that were dropped: too short, a repetition of another, or its way back.
     pub dropped: usize,
 }
 
-/// Makes routes that searches can change of whatever runs today.
+/// Turns the routes of today's network into routes that searches can change.
 ///
-/// A route keeps its stops in their order. Between stops that no link connects it follows the fastest way and stops
-/// there as well; a stop that it has been to, or that it could reach only through such a one, is left out. Ends where
-/// no route may end are cut off; of a route that is too long, the longest part within the limits stays, among equals
-/// the one with most demand between its stops. It is then driven both ways at the times of the links. That makes the way
-/// back of another one-way route needless: it is dropped.
+/// A route keeps its stops in their order. Between stops without a link it follows the fastest way and stops
+/// there as well; a stop that it has visited before, or could reach only through one, is left out. Ends that are not
+/// terminals are cut off; of a route that is too long, the longest part within the limits stays, among equals
+/// the one with most demand between its stops. It is then driven both ways at the times of the links, so the
+/// separate way back of a one-way route is dropped.
 pub fn repair(problem: &Problem, network: &Network, distinct: bool) -> Repaired {
     let (city, rules) = (&*problem.city, Rules::new(problem));
     let mut repaired = Repaired::default();
@@ -36,7 +35,7 @@ pub fn repair(problem: &Problem, network: &Network, distinct: bool) -> Repaired 
             continue;
         }
         let stops = match part_within(city, rules, &street_stops(city, route.stops())) {
-            Some(stops) if !(distinct && repaired.plan.has_line(&stops, usize::MAX)) => stops,
+            Some(stops) if !(distinct && repaired.routes.has_line(&stops, usize::MAX)) => stops,
             _ => {
                 repaired.dropped += 1;
                 continue;
@@ -45,14 +44,14 @@ pub fn repair(problem: &Problem, network: &Network, distinct: bool) -> Repaired 
         let as_it_was =
             route.stops() == stops && route.direction() == Direction::BothWays && !route.has_own_times();
         repaired.changed += usize::from(!as_it_was);
-        repaired.plan.paths.push(Path::new(city, &stops));
+        repaired.routes.routes.push(DesignedRoute::new(city, &stops));
         repaired.sources.push(at);
     }
     repaired
 }
 
-/// Whether a one-way route is the way back of another: it has half the stops of the shorter one in common with it, and
-/// more often than not comes to them in the opposite order.
+/// Whether a one-way route is the way back of another: they share at least half the stops of the shorter
+/// one, and it visits most of these in the opposite order.
 fn is_way_back(route: &Route, other: &Route) -> bool {
     if [route, other].iter().any(|route| route.direction() == Direction::BothWays) {
         return false;
@@ -87,7 +86,7 @@ fn street_stops(city: &City, stops: &[NodeId]) -> Vec<NodeId> {
     found
 }
 
-/// The longest part that keeps the rules.
+/// The longest part that keeps the limits and ends at terminals.
 fn part_within(city: &City, rules: Rules<'_>, stops: &[NodeId]) -> Option<Vec<NodeId>> {
     let (least, most) = (rules.limits.min_stops(), rules.limits.max_stops().min(stops.len()));
     let demand = |part: &&[NodeId]| -> f64 {
@@ -121,8 +120,8 @@ mod tests {
 
     fn names(problem: &Problem, repaired: &Repaired) -> Vec<String> {
         let name = |stop: &NodeId| problem.city.node(*stop).name.clone();
-        let stops = |path: &Path| path.stops().iter().map(name).collect::<Vec<_>>().join("-");
-        repaired.plan.paths.iter().map(stops).collect()
+        let stops = |route: &DesignedRoute| route.stops().iter().map(name).collect::<Vec<_>>().join("-");
+        repaired.routes.routes.iter().map(stops).collect()
     }
 
     #[test]
@@ -136,7 +135,7 @@ mod tests {
         let repaired = repair(&problem, &network, true);
         assert_eq!(names(&problem, &repaired), ["1-2-3-6-8", "2-3-6-4"]);
         assert_eq!((repaired.changed, repaired.dropped, &repaired.sources[..]), (2, 2, &[0, 1][..]));
-        assert_eq!(repair(&problem, &network, false).plan.paths.len(), 3);
+        assert_eq!(repair(&problem, &network, false).routes.routes.len(), 3);
     }
 
     #[test]

@@ -1,8 +1,11 @@
 //! The loop that drives every search.
 
-use crate::Plan;
+use std::ops::ControlFlow;
 
-/// A search under way: holds networks and improves them step by step.
+use crate::moves::MoveCount;
+use crate::{RouteSet, Snapshot, StopRule};
+
+/// A search in progress: holds networks and improves them round by round.
 pub trait Search {
     /// Name for settings, logs and reports, such as `"anneal"`.
     fn name(&self) -> &'static str;
@@ -12,104 +15,222 @@ pub trait Search {
     /// result with any number.
     fn advance(&mut self, progress: f64, threads: usize);
 
-    /// The best network so far.
-    fn best(&self) -> &Plan;
-
-    /// Its unified cost, and what changed stops are charged where change has a price.
+    /// A number that falls whenever the search finds something better: for a [`NetworkSearch`], the cost of its
+    /// best network, charges of cost terms included.
     fn best_cost(&self) -> f64;
 
     /// Networks scored so far.
     fn evaluations(&self) -> u64;
 
-    /// Everything needed to go on later as if nothing had happened.
+    /// Whether it was asked to end in the middle of a round, or while it started. That round is undone and can be done
+    /// again by a resumed search; only the best network that it found stays.
+    fn is_cancelled(&self) -> bool {
+        false
+    }
+
+    /// How often each move was drawn and what came of it; empty for searches without moves.
+    fn move_counts(&self) -> Vec<MoveCount> {
+        Vec::new()
+    }
+
+    /// Everything needed to resume the search later as if it had never stopped.
     fn snapshot(&self) -> Snapshot;
 }
 
-/// A search laid down as data.
-#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub struct Snapshot {
-    /// [`Search::name`] of the search it came from.
-    pub method: String,
-    /// Networks scored.
-    pub evaluations: u64,
-    /// Best cost so far.
-    pub best_cost: f64,
-    /// Best network so far, as node indices.
-    pub best: Vec<Vec<u32>>,
-    /// What the search itself needs, in a form of its own.
-    pub state: String,
+/// A search with one best network.
+pub trait NetworkSearch: Search {
+    /// The best network so far, without frozen routes.
+    fn best(&self) -> &RouteSet;
 }
 
-/// Why a snapshot cannot be gone on with.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum RestoreError {
-    /// It is of another search.
-    #[error("the saved state is of method {found}, not {expected}")]
-    Method {
-        /// What was asked for.
-        expected: String,
-        /// What is there.
-        found: String,
-    },
-    /// It does not fit the city or its own form.
-    #[error("the saved state is damaged or of another city: {0}")]
-    Damaged(String),
-}
-
-/// Says when a run is over.
-pub trait Stop {
-    /// How much of the run is done, from 0 to 1, before round `rounds` (counted from 0). At 1 the run ends.
-    fn progress(&self, rounds: u64) -> f64;
-}
-
-/// How a run stands.
-#[derive(Clone, Copy, Debug)]
+/// The state of a run between two rounds.
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Progress {
-    /// Rounds done.
+    /// Rounds done in all.
     pub rounds: u64,
-    /// From 0 to 1.
+    /// Share of the run, from 0 to 1, that was done before the last of them.
     pub done: f64,
     /// Networks scored.
     pub evaluations: u64,
-    /// Best cost so far.
+    /// [`Search::best_cost`] so far.
     pub best_cost: f64,
+    /// Rounds since the best cost last fell. [`run`] counts from where the run was started or resumed, [`run_from`]
+    /// from where it is told.
+    pub rounds_without_improvement: u64,
 }
 
-/// Watches a run. Methods return quickly and cannot change the result.
-pub trait Observer {
-    /// A round is over.
-    fn on_round(&mut self, _search: &dyn Search, _progress: &Progress) {}
-    /// A better network was found.
-    fn on_improvement(&mut self, _best: &Plan, _progress: &Progress) {}
-}
-
-impl Observer for () {}
-
-/// Drives a search from round `first_round` (0, or where a resumed run left off) until the rule says stop.
-/// Returns the rounds done in all.
-pub fn run(
-    search: &mut dyn Search,
-    stop: &dyn Stop,
+/// Drives a search from round `first_round` (0, or where a resumed run left off) until the rule or `after_round`
+/// ends it, or the search is cancelled. A run that is not cancelled does one round at least. Returns the rounds done in
+/// all.
+///
+/// `after_round` sees the search after every round, to show, record or save it, and once more if the last round was
+/// cut short; that one is not counted.
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use std::sync::Arc;
+/// use routewright_model::{Alpha, City, Limits, Problem};
+/// use routewright_search::{Anneal, AnnealConfig, Rounds, Search, Seed, Start, run};
+///
+/// let limits = Limits::new(6, 2, 8)?;
+/// let problem = Problem::new(Arc::new(City::mandl()), limits, Alpha::new(0.5)?);
+/// let mut search = Anneal::new(&problem, AnnealConfig::default(), Seed(1), Start::default())?;
+/// let mut costs = Vec::new();
+/// run(&mut search, &mut Rounds(3), 0, 1, &mut |_, progress| {
+///     costs.push(progress.best_cost);
+///     ControlFlow::Continue(())
+/// });
+/// assert_eq!(costs.len(), 3);
+/// assert!(costs.is_sorted_by(|earlier, later| earlier >= later));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn run<S: Search + ?Sized>(
+    search: &mut S,
+    stop: &mut dyn StopRule,
     first_round: u64,
     threads: usize,
-    observer: &mut dyn Observer,
+    after_round: &mut dyn FnMut(&S, &Progress) -> ControlFlow<()>,
 ) -> u64 {
-    let mut rounds = first_round;
-    let mut best_cost = f64::INFINITY;
-    loop {
-        let done = stop.progress(rounds).clamp(0.0, 1.0);
-        if done >= 1.0 {
-            return rounds;
+    run_from(search, stop, RoundsDone { in_all: first_round, without_improvement: 0 }, threads, after_round)
+}
+
+/// The rounds that a resumed run has behind it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct RoundsDone {
+    /// [`Progress::rounds`] where the run was left.
+    pub in_all: u64,
+    /// [`Progress::rounds_without_improvement`] where the run was left.
+    pub without_improvement: u64,
+}
+
+/// As [`run`], for a resumed run whose rule counts rounds without improvement.
+pub fn run_from<S: Search + ?Sized>(
+    search: &mut S,
+    stop: &mut dyn StopRule,
+    before: RoundsDone,
+    threads: usize,
+    after_round: &mut dyn FnMut(&S, &Progress) -> ControlFlow<()>,
+) -> u64 {
+    let mut progress = Progress {
+        rounds: before.in_all,
+        done: 0.0,
+        evaluations: search.evaluations(),
+        best_cost: search.best_cost(),
+        rounds_without_improvement: before.without_improvement,
+    };
+    while !search.is_cancelled() {
+        let share = stop.progress(&progress);
+        // A share that is not a number would never end the run.
+        let is_over = share >= 1.0 || share.is_nan();
+        if is_over && progress.rounds > 0 {
+            break;
         }
-        search.advance(done, threads);
-        rounds += 1;
-        let progress =
-            Progress { rounds, done, evaluations: search.evaluations(), best_cost: search.best_cost() };
-        if progress.best_cost < best_cost {
-            best_cost = progress.best_cost;
-            observer.on_improvement(search.best(), &progress);
+        progress.done = if is_over { 0.0 } else { share.max(0.0) };
+        search.advance(progress.done, threads);
+        progress.evaluations = search.evaluations();
+        let cost = search.best_cost();
+        // A round that was cut short is undone and does not count.
+        if !search.is_cancelled() {
+            progress.rounds += 1;
+            let improves = cost < progress.best_cost;
+            progress.rounds_without_improvement =
+                if improves { 0 } else { progress.rounds_without_improvement + 1 };
         }
-        observer.on_round(search, &progress);
+        progress.best_cost = progress.best_cost.min(cost);
+        if after_round(search, &progress).is_break() || search.is_cancelled() {
+            break;
+        }
+    }
+    progress.rounds
+}
+
+/// For a [`run`] that nobody watches.
+pub fn unwatched<S: ?Sized>(_search: &S, _progress: &Progress) -> ControlFlow<()> {
+    ControlFlow::Continue(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{NoImprovement, Rounds};
+
+    /// Improves in its first rounds, then no more.
+    struct Sinking {
+        round: u64,
+        improves: u64,
+        seen: Vec<f64>,
+    }
+
+    impl Search for Sinking {
+        fn name(&self) -> &'static str {
+            "sinking"
+        }
+
+        fn advance(&mut self, progress: f64, _threads: usize) {
+            self.round += 1;
+            self.seen.push(progress);
+        }
+
+        fn best_cost(&self) -> f64 {
+            10.0 - self.round.min(self.improves) as f64
+        }
+
+        fn evaluations(&self) -> u64 {
+            2 * self.round
+        }
+
+        fn snapshot(&self) -> Snapshot {
+            unreachable!("nobody saves it")
+        }
+    }
+
+    fn sinking(improves: u64) -> Sinking {
+        Sinking { round: 0, improves, seen: Vec::new() }
+    }
+
+    #[test]
+    fn a_run_ends_where_the_rule_says() {
+        let mut search = sinking(9);
+        assert_eq!(run(&mut search, &mut Rounds(4), 0, 1, &mut unwatched), 4);
+        assert_eq!(search.seen, [0.0, 0.25, 0.5, 0.75]);
+        // Improves in rounds 1 to 3; rounds 4 to 6 bring nothing.
+        let mut rule = NoImprovement { rounds: 3 };
+        assert_eq!(run(&mut sinking(3), &mut rule, 0, 1, &mut unwatched), 6);
+        // Left after round 4 and resumed, it ends at the same round.
+        let mut search = Sinking { round: 4, ..sinking(3) };
+        let before = RoundsDone { in_all: 4, without_improvement: 1 };
+        assert_eq!(run_from(&mut search, &mut rule, before, 1, &mut unwatched), 6);
+    }
+
+    #[test]
+    fn one_round_is_always_done_and_a_resumed_run_may_be_over() {
+        struct Over(f64);
+        impl StopRule for Over {
+            fn progress(&mut self, _: &Progress) -> f64 {
+                self.0
+            }
+        }
+        for share in [1.0, 7.0, f64::NAN, f64::INFINITY] {
+            let mut search = sinking(1);
+            assert_eq!(run(&mut search, &mut Over(share), 0, 1, &mut unwatched), 1);
+            assert_eq!(search.seen, [0.0]);
+            assert_eq!(run(&mut search, &mut Over(share), 5, 1, &mut unwatched), 5);
+        }
+        let mut search = sinking(1);
+        assert_eq!(run(&mut search, &mut Rounds(8), 6, 1, &mut unwatched), 8);
+        assert_eq!(search.seen, [0.75, 0.875]);
+    }
+
+    #[test]
+    fn who_watches_sees_every_round_and_may_end_the_run() {
+        let mut seen = Vec::new();
+        let rounds = run(&mut sinking(2), &mut Rounds(10), 0, 1, &mut |search: &Sinking, progress| {
+            assert_eq!(search.round, progress.rounds);
+            seen.push((progress.best_cost, progress.evaluations, progress.rounds_without_improvement));
+            if progress.rounds == 4 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        assert_eq!(rounds, 4);
+        assert_eq!(seen, [(9.0, 2, 0), (8.0, 4, 0), (8.0, 6, 1), (8.0, 8, 2)]);
     }
 }

@@ -1,28 +1,28 @@
-//! One seed, a stream of random numbers for each consumer.
+//! One seed, one stream of random numbers per consumer.
 
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
-/// What all random numbers of a run derive from.
+/// The seed from which all random numbers of a run derive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Seed(pub u64);
 
-/// Who is drawing. Each has numbers of its own, whatever the thread count or loop order.
+/// The consumers of random numbers. Each has a stream of its own, whatever the thread count or loop order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Draw {
-    /// A network built from nothing.
+    /// The construction of a network.
     Construction {
         /// Which of many.
         sample: u32,
     },
-    /// A network of a population changed.
+    /// A change of a network of a population.
     Mutation {
         /// Round of mutation.
         round: u32,
         /// Which network.
         member: u16,
     },
-    /// A population thinned out and refilled, or shuffled.
+    /// Selection in a population, and its shuffles.
     Selection {
         /// Round of selection.
         round: u32,

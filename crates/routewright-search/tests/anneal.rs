@@ -4,17 +4,11 @@ use std::sync::Arc;
 
 use routewright_eval::reference;
 use routewright_model::{Alpha, City, Direction, Limits, Network, NodeId, Problem, Route, Seconds};
-use routewright_search::{Anneal, AnnealConfig, Plan, RestoreError, Search, Seed, Stop, run};
+use routewright_search::moves::MoveOdds;
+use routewright_search::{
+    Anneal, AnnealConfig, NetworkSearch, RestoreError, Rounds, RouteSet, Search, Seed, Start, run, unwatched,
+};
 use routewright_synth::{CityKind, SynthConfig, directed_grid_city, generate};
-
-/// Ends after a number of rounds.
-struct Rounds(u64);
-
-impl Stop for Rounds {
-    fn progress(&self, rounds: u64) -> f64 {
-        rounds as f64 / self.0 as f64
-    }
-}
 
 fn problem(city: City, limits: (usize, usize, usize), alpha: f64) -> Problem {
     let limits = Limits::new(limits.0, limits.1, limits.2).unwrap();
@@ -25,14 +19,14 @@ fn mandl(alpha: f64) -> Problem {
     problem(City::mandl(), (6, 2, 8), alpha)
 }
 
-fn anneal(problem: &Problem, seed: u64, rounds: u64, threads: usize) -> (Plan, f64) {
-    let mut search = Anneal::new(problem, AnnealConfig::default(), Seed(seed), None);
-    run(&mut search, &Rounds(rounds), 0, threads, &mut ());
+fn anneal(problem: &Problem, seed: u64, rounds: u64, threads: usize) -> (RouteSet, f64) {
+    let mut search = Anneal::new(problem, AnnealConfig::default(), Seed(seed), Start::default()).unwrap();
+    run(&mut search, &mut Rounds(rounds), 0, threads, &mut unwatched);
     (search.best().clone(), search.best_cost())
 }
 
 /// The network keeps every rule, its routes are distinct, and its cost is what the definition says.
-fn check(problem: &Problem, plan: &Plan, cost: f64) {
+fn check(problem: &Problem, plan: &RouteSet, cost: f64) {
     let network = plan.to_network(&problem.city);
     let figures = reference::evaluate(problem, &network);
     assert_eq!(figures.violations, []);
@@ -72,43 +66,82 @@ fn killed_and_resumed_equals_left_alone() {
     for alpha in [0.0, 0.7] {
         let problem = mandl(alpha);
         let alone = anneal(&problem, 3, 12, 1);
-        for at in [1, 3, 9] {
-            let mut search = Anneal::new(&problem, AnnealConfig::default(), Seed(3), None);
+        for at in [1, 3, 9u32] {
+            let mut search =
+                Anneal::new(&problem, AnnealConfig::default(), Seed(3), Start::default()).unwrap();
             for round in 0..at {
-                search.advance(Rounds(12).progress(round), 2);
+                search.advance(f64::from(round) / 12.0, 2);
             }
             let snapshot = search.snapshot();
             drop(search);
-            let mut search = Anneal::restore(&problem, AnnealConfig::default(), &snapshot).unwrap();
+            let mut search =
+                Anneal::restore(&problem, AnnealConfig::default(), &Start::default(), &snapshot).unwrap();
             assert_eq!(search.snapshot(), snapshot);
-            run(&mut search, &Rounds(12), at, 2, &mut ());
+            run(&mut search, &mut Rounds(12), at.into(), 2, &mut unwatched);
             assert_eq!((search.best().clone(), search.best_cost()), alone, "alpha {alpha}, from round {at}");
         }
     }
 }
 
 #[test]
+fn moves_are_counted_from_drawing_to_improving() {
+    let problem = mandl(0.5);
+    let end = |threads| {
+        let mut search = Anneal::new(&problem, AnnealConfig::default(), Seed(3), Start::default()).unwrap();
+        run(&mut search, &mut Rounds(6), 0, threads, &mut unwatched);
+        search
+    };
+    let search = end(1);
+    let counts = search.move_counts();
+    assert_eq!(counts, end(2).move_counts());
+    assert_eq!(counts.len(), 13);
+    for count in &counts {
+        let numbers = [count.tried, count.legal, count.scored, count.accepted, count.improving];
+        assert!(numbers.is_sorted_by(|more, fewer| more >= fewer), "{count:?}");
+        assert!(count.improving > 0, "{count:?}");
+    }
+    // Every network that is scored comes from a move.
+    assert_eq!(counts.iter().map(|count| count.scored).sum::<u64>(), search.evaluations());
+    // Moves of one route come up by their odds, 20 of 135 for this one.
+    let single: u64 = counts[..11].iter().map(|count| count.tried).sum();
+    let extends = counts.iter().find(|count| count.name == "extend").unwrap();
+    assert!((extends.tried as f64 / single as f64 - 20.0 / 135.0).abs() < 0.005, "{extends:?} of {single}");
+
+    let snapshot = search.snapshot();
+    let restored = Anneal::restore(&problem, AnnealConfig::default(), &Start::default(), &snapshot).unwrap();
+    assert_eq!(restored.move_counts(), counts);
+    let without_cut = MoveOdds { cut: 0, ..MoveOdds::default() };
+    let other = AnnealConfig { moves: without_cut, ..AnnealConfig::default() };
+    let refused = Anneal::restore(&problem, other, &Start::default(), &snapshot).err();
+    assert!(matches!(refused, Some(RestoreError::Damaged(_))));
+}
+
+#[test]
 fn a_foreign_snapshot_is_refused() {
     let problem = mandl(0.5);
-    let search = Anneal::new(&problem, AnnealConfig::default(), Seed(3), None);
+    let search = Anneal::new(&problem, AnnealConfig::default(), Seed(3), Start::default()).unwrap();
     let restore = |change: &dyn Fn(&mut routewright_search::Snapshot)| {
         let mut snapshot = search.snapshot();
         change(&mut snapshot);
-        Anneal::restore(&problem, AnnealConfig::default(), &snapshot).err()
+        Anneal::restore(&problem, AnnealConfig::default(), &Start::default(), &snapshot).err()
     };
     assert_eq!(restore(&|_| {}), None);
     assert!(matches!(restore(&|s| s.method = "ea".into()), Some(RestoreError::Method { .. })));
     assert!(matches!(restore(&|s| s.state.truncate(40)), Some(RestoreError::Damaged(_))));
     assert!(matches!(restore(&|s| s.best[0] = vec![0, 14]), Some(RestoreError::Damaged(_))));
+    assert!(matches!(restore(&|s| s.best.clear()), Some(RestoreError::Damaged(_))));
+    assert!(matches!(restore(&|s| s.best[0] = vec![0, 1]), Some(RestoreError::Damaged(_))));
+    assert!(matches!(restore(&|s| s.best_cost -= 0.01), Some(RestoreError::Damaged(_))));
 }
 
 #[test]
 fn a_start_is_improved_and_never_made_worse() {
     let problem = mandl(0.5);
     let (good, cost) = anneal(&problem, 1, 12, 2);
-    let mut search = Anneal::new(&problem, AnnealConfig::default(), Seed(5), Some(good));
+    let mut search =
+        Anneal::new(&problem, AnnealConfig::default(), Seed(5), Start::from_routes(good)).unwrap();
     assert_eq!(search.best_cost(), cost);
-    run(&mut search, &Rounds(3), 0, 1, &mut ());
+    run(&mut search, &mut Rounds(3), 0, 1, &mut unwatched);
     assert!(search.best_cost() <= cost);
 }
 

@@ -13,17 +13,9 @@ use routewright_search::heuristics::{
     Candidate, Heuristic, MoveTerminal, Outcome, RebuildRoute, ShortestPathRoute,
 };
 use routewright_search::{
-    Construct, ConstructConfig, EvolutionConfig, EvolutionVariant, Evolve, Plan, RestoreError, Search, Seed,
-    Snapshot, Stop, run,
+    Construct, ConstructConfig, EvolutionConfig, EvolutionVariant, Evolve, NetworkSearch, RestoreError,
+    Rounds, RouteSet, Search, Seed, Snapshot, run, unwatched,
 };
-
-struct Rounds(u64);
-
-impl Stop for Rounds {
-    fn progress(&self, rounds: u64) -> f64 {
-        rounds as f64 / self.0 as f64
-    }
-}
 
 /// Likes paths to nodes with a high index; has to be asked.
 #[derive(Clone)]
@@ -46,13 +38,13 @@ fn mandl(alpha: f64) -> Problem {
 fn random_construct(problem: &Problem, samples: u32, seed: u64) -> Construct<'_> {
     let samples = NonZeroU32::new(samples).unwrap();
     let config = ConstructConfig::random(ConstructionOptions::default(), samples);
-    Construct::new(problem, config, Seed(seed))
+    Construct::new(problem, config, Seed(seed)).unwrap()
 }
 
-fn start(problem: &Problem) -> Plan {
+fn start(problem: &Problem) -> RouteSet {
     let mut search = random_construct(problem, 20, 1);
-    let rounds = Rounds(search.rounds());
-    run(&mut search, &rounds, 0, 1, &mut ());
+    let mut rounds = Rounds(search.rounds());
+    run(&mut search, &mut rounds, 0, 1, &mut unwatched);
     search.best().clone()
 }
 
@@ -67,12 +59,12 @@ fn variants(problem: &Problem) -> Vec<EvolutionVariant> {
 }
 
 /// Everything that is to be the same, bit for bit.
-fn outcome(search: &dyn Search) -> (Snapshot, u64) {
+fn outcome(search: &dyn NetworkSearch) -> (Snapshot, u64) {
     (search.snapshot(), search.best_cost().to_bits())
 }
 
 /// The best network has its routes, breaks nothing, repeats nothing and costs what the search says.
-fn check_best(problem: &Problem, search: &dyn Search) {
+fn check_best(problem: &Problem, search: &dyn NetworkSearch) {
     let network = search.best().to_network(&problem.city);
     let score = Evaluator::new(problem).score(&network);
     assert_eq!(violations(problem, &network, score.unserved_pairs), []);
@@ -88,8 +80,8 @@ fn evolution_gives_the_same_on_any_number_of_threads() {
         let end = |threads| {
             let variant = variants(&problem).swap_remove(at);
             let mut search =
-                Evolve::new(&problem, EvolutionConfig::default(), variant, Seed(7), start.clone());
-            run(&mut search, &Rounds(12), 0, threads, &mut ());
+                Evolve::new(&problem, EvolutionConfig::default(), variant, Seed(7), start.clone()).unwrap();
+            run(&mut search, &mut Rounds(12), 0, threads, &mut unwatched);
             outcome(&search)
         };
         assert_eq!(end(1), end(2));
@@ -105,7 +97,7 @@ fn evolution_improves_and_never_forgets_the_best() {
         let start = start(&problem);
         for variant in variants(&problem) {
             let mut search =
-                Evolve::new(&problem, EvolutionConfig::default(), variant, Seed(3), start.clone());
+                Evolve::new(&problem, EvolutionConfig::default(), variant, Seed(3), start.clone()).unwrap();
             let at_start = search.best_cost();
             let mut last = at_start;
             for _ in 0..60 {
@@ -128,8 +120,8 @@ fn a_population_of_any_size_evolves() {
         let config =
             EvolutionConfig { population: NonZeroU16::new(size).unwrap(), mutations: NonZeroU16::MIN };
         let variant = EvolutionVariant::rc_ea(ConstructionOptions::default());
-        let mut search = Evolve::new(&problem, config, variant, Seed(3), start(&problem));
-        run(&mut search, &Rounds(30), 0, 2, &mut ());
+        let mut search = Evolve::new(&problem, config, variant, Seed(3), start(&problem)).unwrap();
+        run(&mut search, &mut Rounds(30), 0, 2, &mut unwatched);
         assert_eq!(search.population().count(), usize::from(size));
         check_best(&problem, &search);
     }
@@ -141,14 +133,14 @@ fn a_resumed_evolution_ends_as_one_left_alone() {
     let config = EvolutionConfig::default();
     for at in 0..4 {
         let variant = || variants(&problem).swap_remove(at);
-        let mut alone = Evolve::new(&problem, config, variant(), Seed(7), start(&problem));
-        let mut killed = Evolve::new(&problem, config, variant(), Seed(7), start(&problem));
-        run(&mut alone, &Rounds(20), 0, 2, &mut ());
-        run(&mut killed, &Rounds(9), 0, 2, &mut ());
+        let mut alone = Evolve::new(&problem, config, variant(), Seed(7), start(&problem)).unwrap();
+        let mut killed = Evolve::new(&problem, config, variant(), Seed(7), start(&problem)).unwrap();
+        run(&mut alone, &mut Rounds(20), 0, 2, &mut unwatched);
+        run(&mut killed, &mut Rounds(9), 0, 2, &mut unwatched);
         let saved = killed.snapshot();
         let mut resumed = Evolve::restore(&problem, config, variant(), Seed(7), &saved).unwrap();
         assert_eq!(outcome(&resumed), outcome(&killed));
-        run(&mut resumed, &Rounds(20), 9, 1, &mut ());
+        run(&mut resumed, &mut Rounds(20), 9, 1, &mut unwatched);
         assert_eq!(outcome(&resumed), outcome(&alone));
     }
 }
@@ -157,7 +149,8 @@ fn a_resumed_evolution_ends_as_one_left_alone() {
 fn a_snapshot_of_something_else_is_refused() {
     let problem = mandl(1.0);
     let config = EvolutionConfig::default();
-    let new = || Evolve::new(&problem, config, variants(&problem).remove(0), Seed(7), start(&problem));
+    let new =
+        || Evolve::new(&problem, config, variants(&problem).remove(0), Seed(7), start(&problem)).unwrap();
     let restore = |config, at, snapshot: &Snapshot| {
         Evolve::restore(&problem, config, variants(&problem).swap_remove(at), Seed(7), snapshot).err()
     };
@@ -206,8 +199,8 @@ fn the_best_of_more_samples_is_no_worse_and_threads_do_not_matter() {
 fn a_round_cut_short_leaves_nothing_out() {
     let problem = mandl(1.0);
     let mut alone = random_construct(&problem, 60, 5);
-    let rounds = Rounds(alone.rounds());
-    run(&mut alone, &rounds, 0, 2, &mut ());
+    let mut rounds = Rounds(alone.rounds());
+    run(&mut alone, &mut rounds, 0, 2, &mut unwatched);
     let mut cut = random_construct(&problem, 60, 5);
     for threads in [1, 3] {
         let before = cut.evaluations();
@@ -226,12 +219,12 @@ fn a_resumed_construction_ends_as_one_left_alone() {
     let problem = mandl(1.0);
     let samples = NonZeroU32::new(60).unwrap();
     let config = || ConstructConfig::learned([Opinionated], ConstructionOptions::default(), samples);
-    let mut alone = Construct::new(&problem, config(), Seed(5));
-    let mut killed = Construct::new(&problem, config(), Seed(5));
-    run(&mut alone, &Rounds(4), 0, 2, &mut ());
-    run(&mut killed, &Rounds(2), 0, 2, &mut ());
+    let mut alone = Construct::new(&problem, config(), Seed(5)).unwrap();
+    let mut killed = Construct::new(&problem, config(), Seed(5)).unwrap();
+    run(&mut alone, &mut Rounds(4), 0, 2, &mut unwatched);
+    run(&mut killed, &mut Rounds(2), 0, 2, &mut unwatched);
     let mut resumed = Construct::restore(&problem, config(), Seed(5), &killed.snapshot()).unwrap();
-    run(&mut resumed, &Rounds(4), 2, 1, &mut ());
+    run(&mut resumed, &mut Rounds(4), 2, 1, &mut unwatched);
     assert_eq!(outcome(&resumed), outcome(&alone));
     let damaged = Snapshot { state: "x".into(), ..killed.snapshot() };
     let refused = Construct::restore(&problem, config(), Seed(5), &damaged).err();
@@ -259,7 +252,7 @@ fn heuristics_propose_only_what_can_be_kept() {
             assert!(!plan.has_line(&stops, route));
             let mut routes = plan.to_indices();
             routes[route] = stops.iter().map(|stop| stop.index() as u32).collect();
-            let network = Plan::from_indices(&problem.city, &routes).unwrap().to_network(&problem.city);
+            let network = RouteSet::from_indices(&problem.city, &routes).unwrap().to_network(&problem.city);
             assert_eq!(violations(&problem, &network, 0), [], "{}", heuristic.name());
         }
     }
@@ -271,13 +264,27 @@ fn where_nothing_can_be_changed_the_network_stays() {
     let city = routewright_synth::grid_city(2, 1, routewright_model::Seconds(60));
     let limits = Limits::new(1, 2, 2).unwrap();
     let problem = Problem::new(Arc::new(city), limits, Alpha::new(1.0).unwrap());
-    let plan = Plan::from_indices(&problem.city, &[vec![0, 1]]).unwrap();
+    let plan = RouteSet::from_indices(&problem.city, &[vec![0, 1]]).unwrap();
     let mut candidates = [Candidate::new(&plan, ChaCha8Rng::seed_from_u64(1))];
     MoveTerminal::default().mutate(&problem, &mut candidates);
     assert_eq!(candidates[0].outcome, Outcome::NoLegalMove);
     for variant in variants(&problem) {
-        let mut search = Evolve::new(&problem, EvolutionConfig::default(), variant, Seed(1), plan.clone());
-        run(&mut search, &Rounds(3), 0, 2, &mut ());
+        let mut search =
+            Evolve::new(&problem, EvolutionConfig::default(), variant, Seed(1), plan.clone()).unwrap();
+        run(&mut search, &mut Rounds(3), 0, 2, &mut unwatched);
         assert_eq!(search.best(), &plan);
+    }
+}
+
+#[test]
+fn memory_does_not_grow_with_the_stops_allowed() {
+    let limits = Limits::new(3, 2, Limits::MOST).unwrap();
+    let problem = Problem::new(Arc::new(City::mandl()), limits, Alpha::new(0.5).unwrap());
+    let start = start(&problem);
+    for variant in variants(&problem) {
+        let mut search =
+            Evolve::new(&problem, EvolutionConfig::default(), variant, Seed(1), start.clone()).unwrap();
+        run(&mut search, &mut Rounds(2), 0, 1, &mut unwatched);
+        check_best(&problem, &search);
     }
 }

@@ -1,9 +1,9 @@
-//! Numbers drawn from a generator, the same on every platform and whatever `rand` does.
+//! Numbers drawn from a generator, the same on every platform and with every version of `rand`.
 
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// Who is drawing. Each has numbers of its own, so that retries of one do not move the other.
+/// The consumers of random numbers. Each has a stream of its own, so that retries of one do not affect the other.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Stream {
     Streets = 0,

@@ -26,7 +26,7 @@ pub enum SynthError {
         most: u32,
     },
     /// A street takes longer than [`routewright_model::Seconds::LONGEST`].
-    #[error("driving along a street takes over 97 days; choose a smaller square or a higher speed")]
+    #[error("driving along a street takes over a day; choose a smaller square or a higher speed")]
     StreetTooLong,
     /// The settings lead to a city that the model refuses, such as one where a drive takes months.
     #[error(transparent)]

@@ -11,7 +11,7 @@ use crate::{SynthConfig, SynthError};
 /// Makes the city that belongs to a configuration and a seed, as in section "training" of the paper.
 ///
 /// Streets are two-way and take distance / speed, rounded to whole seconds; demand is the same both ways, in
-/// whole trips; every node may end a route. The name tells kind, size and seed: `4-nn-20-seed7`.
+/// whole trips; every node may end a route. The name holds kind, size and seed: `4-nn-20-seed7`.
 ///
 /// Listed deviations: streets are put back where the paper would discard a city for ever, the last row of a
 /// grid may be short, and Voronoi cities lose surplus corners at their rim. Spanning trees, which the
@@ -172,7 +172,7 @@ mst-20-seed7 38 links 12200 s 167348 trips
         assert_eq!(refused(|c| c.removal = 1.5), "removal is a probability between 0 and 1, but is 1.5");
         assert!(refused(|c| c.square_metres = f64::NAN).contains("square"));
         assert!(refused(|c| c.speed_metres_per_second = 0.0).contains("speed"));
-        assert!(refused(|c| c.speed_metres_per_second = 1e-9).contains("97 days"));
+        assert!(refused(|c| c.speed_metres_per_second = 1e-9).contains("over a day"));
         assert!(refused(|c| c.least_demand = 900).contains("between 900 and 800"));
     }
 }

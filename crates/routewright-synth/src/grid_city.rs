@@ -12,7 +12,7 @@ const BLOCK_METRES: f64 = 1000.0;
 /// columns to the east and rows to the north.
 ///
 /// # Panics
-/// With fewer than two nodes, more than [`City::MOST_NODES`], or legs that add up to over 97 days.
+/// With fewer than two nodes, more than [`City::MOST_NODES`], a leg of over a day, or drives of over 97 days.
 pub fn grid_city(columns: usize, rows: usize, leg: Seconds) -> City {
     grid_city_with_demand(columns, rows, leg, |_, _| 1.0)
 }

@@ -1,20 +1,20 @@
 //! The Adam optimiser.
 
-/// How weights are moved.
+/// Settings of the optimiser.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct AdamConfig {
     pub(crate) learning_rate: f32,
-    /// L2 decay: this times the weight is added to its gradient.
+    /// L2 decay: this factor times the weight is added to its gradient.
     pub(crate) weight_decay: f32,
-    /// Gradients longer than this are shortened to it, before the decay is added.
+    /// Gradients are clipped to this norm before the decay is added.
     pub(crate) longest_gradient: f32,
 }
 
 const BETA_1: f32 = 0.9;
 const BETA_2: f32 = 0.999;
 const EPSILON: f32 = 1e-8;
-/// Weights and means smaller than this become zero: arithmetic on numbers too small for a full mantissa is many times
-/// slower, and decay drives weights that nothing holds there.
+/// Smaller weights and moments become zero: arithmetic on subnormal numbers is many times slower, and decay drives
+/// unused weights there.
 const SMALLEST: f32 = 1e-30;
 
 /// Running means of the gradients (m) and their squares (v) of some weights.
@@ -26,19 +26,23 @@ pub(crate) struct Adam {
 }
 
 impl Adam {
-    /// For this many weights, nothing seen.
+    /// A fresh optimiser of this many weights.
     pub(crate) fn new(count: usize) -> Self {
         Self { first: vec![0.0; count], second: vec![0.0; count], steps: 0 }
     }
 
-    /// Moves the weights against a gradient. Returns how long the gradient was before it was shortened.
+    /// Moves the weights against a gradient. Returns the norm of the gradient before clipping. A gradient that is not
+    /// finite changes nothing.
     ///
     /// m = beta_1 m + (1 − beta_1) g, v = beta_2 v + (1 − beta_2) g², and the weight moves by
     /// −rate · m / (1 − beta_1^t) / (sqrt(v / (1 − beta_2^t)) + epsilon), as in Kingma and Ba 2015.
     pub(crate) fn step(&mut self, weights: &mut [f32], gradient: &[f32], config: &AdamConfig) -> f32 {
-        assert_eq!(weights.len(), gradient.len(), "one gradient for each weight");
-        self.steps += 1;
+        assert_eq!(weights.len(), gradient.len(), "one gradient per weight");
         let length = gradient.iter().map(|&g| f64::from(g) * f64::from(g)).sum::<f64>().sqrt() as f32;
+        if !length.is_finite() {
+            return length;
+        }
+        self.steps = self.steps.saturating_add(1);
         let shorten = if length > config.longest_gradient { config.longest_gradient / length } else { 1.0 };
         let steps = i32::try_from(self.steps).unwrap_or(i32::MAX);
         let first_unbias = 1.0 / (1.0 - f64::from(BETA_1).powi(steps)) as f32;
@@ -75,16 +79,16 @@ mod tests {
     }
 
     #[test]
-    fn decay_alone_pulls_weights_to_zero_and_long_gradients_are_shortened() {
+    fn decay_alone_pulls_weights_to_zero_and_long_gradients_are_clipped() {
         let config = AdamConfig { learning_rate: 0.1, weight_decay: 0.5, longest_gradient: 0.5 };
         let mut adam = Adam::new(2);
         adam.step(&mut [2.0, 0.0], &[0.0, 50.0], &config);
-        // First moments are a tenth of 0.5 · 2 and of 50 shortened to 0.5.
+        // First moments are a tenth of 0.5 · 2 and of 50 clipped to 0.5.
         assert!((adam.first[0] - 0.1).abs() < 1e-6 && (adam.first[1] - 0.05).abs() < 1e-6, "{adam:?}");
     }
 
     #[test]
-    fn weights_too_small_for_a_full_mantissa_become_zero() {
+    fn subnormal_weights_become_zero() {
         let config = AdamConfig { learning_rate: 1e-3, weight_decay: 1e-3, longest_gradient: 0.5 };
         let (mut weights, mut adam) = ([1e-37f32, 0.1], Adam::new(2));
         adam.step(&mut weights, &[1e-36, 0.0], &config);
@@ -93,7 +97,17 @@ mod tests {
     }
 
     #[test]
-    fn a_valley_is_found() {
+    fn gradients_that_are_not_finite_change_nothing() {
+        let config = AdamConfig { learning_rate: 0.1, weight_decay: 0.1, longest_gradient: 0.5 };
+        let (mut weights, mut adam) = ([1.0, 2.0], Adam::new(2));
+        for bad in [f32::NAN, f32::INFINITY] {
+            assert!(!adam.step(&mut weights, &[1.0, bad], &config).is_finite());
+        }
+        assert_eq!((weights, adam), ([1.0, 2.0], Adam::new(2)));
+    }
+
+    #[test]
+    fn a_minimum_is_found() {
         let config = AdamConfig { learning_rate: 0.05, weight_decay: 0.0, longest_gradient: 1e9 };
         let (mut weights, mut adam) = ([5.0f32], Adam::new(1));
         for _ in 0..1000 {

@@ -1,63 +1,64 @@
-//! How much better a decision turned out than was expected.
+//! Advantages: how much better a decision turned out than expected.
 
-/// What one decision brought.
+/// The result of one decision.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Outcome {
-    /// What it lowered the cost by, forced steps after it included.
+pub(crate) struct StepOutcome {
+    /// The fall in cost, including forced moves after it.
     pub(crate) reward: f32,
-    /// What was expected of the state it was made in, V(s_t).
+    /// The expected return of the state it was made in, V(s_t).
     pub(crate) value: f32,
     /// Whether the episode ended with it.
-    pub(crate) ends: bool,
+    pub(crate) is_terminal: bool,
 }
 
 /// Discount and smoothing of generalised advantage estimation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Discount {
-    /// Weight of what comes a decision later.
+    /// Discount per decision.
     pub(crate) gamma: f32,
-    /// Between trusting the value net (0) and what was seen (1).
+    /// Between trusting the value net (0) and the observed rewards (1).
     pub(crate) lambda: f32,
 }
 
 impl Discount {
     /// The advantage of every decision of one environment, in order.
     ///
-    /// A_t = d_t + gamma lambda A_t+1 with d_t = r_t + gamma V(s_t+1) − V(s_t), where V(s_t+1) and A_t+1 count
-    /// for nothing if the episode ended with decision t. `next_value` is the value of the state after the
-    /// last decision, where the horizon cut the episode off.
-    pub(crate) fn advantages(self, outcomes: &[Outcome], next_value: f32) -> Vec<f32> {
+    /// A_t = d_t + gamma lambda A_t+1 with d_t = r_t + gamma V(s_t+1) − V(s_t), where V(s_t+1) and A_t+1 are zero if
+    /// the episode ended with decision t. `next_value` is the value of the state after the last decision, where the
+    /// horizon cut the episode off.
+    pub(crate) fn advantages(self, outcomes: &[StepOutcome], next_value: f32) -> Vec<f32> {
         let mut advantages = vec![0.0; outcomes.len()];
         let (mut later_value, mut later_advantage) = (next_value, 0.0);
         for (outcome, advantage) in outcomes.iter().zip(&mut advantages).rev() {
-            if outcome.ends {
+            if outcome.is_terminal {
                 (later_value, later_advantage) = (0.0, 0.0);
             }
-            let surprise = outcome.reward + self.gamma * later_value - outcome.value;
-            *advantage = surprise + self.gamma * self.lambda * later_advantage;
+            let difference = outcome.reward + self.gamma * later_value - outcome.value;
+            *advantage = difference + self.gamma * self.lambda * later_advantage;
             (later_value, later_advantage) = (outcome.value, *advantage);
         }
         advantages
     }
 }
 
-/// How each network stands in its group by cost: the cheapest has the most, and all together have zero mean and, as far
-/// as they differ, unit variance. Costs that differ by rounding alone count as equal.
+/// The advantage of each network by its rank in the group: the cheapest has the highest. The mean is zero and, unless
+/// all costs are equal, the variance is one. Costs that differ only by rounding count as equal.
 ///
-/// By rank and not by cost: one network of a group that leaves somebody unserved costs so much more than the others that,
-/// measured in standard deviations, they would all look the same.
-pub(crate) fn against_group(costs: &[f64]) -> Vec<f32> {
+/// Ranks rather than costs: a single network that leaves riders unserved costs so much more than the rest that, in
+/// standard deviations, all others would look the same.
+pub(crate) fn rank_advantages(costs: &[f64]) -> Vec<f32> {
     let leads = leads(costs);
     let deviation = (leads.iter().map(|lead| lead * lead).sum::<f64>() / costs.len() as f64).sqrt();
     let scale = if deviation > 0.0 { deviation.recip() } else { 0.0 };
     leads.iter().map(|lead| (lead * scale) as f32).collect()
 }
 
-/// What each network adds to the best of `count` drawn from its group: how far its rank is above the best of all others
-/// in the draw, on average over all draws, less the mean of the group, in sizes of the group. Unlike ranks that has no unit
-/// variance: where all have found the same there is nothing to learn. What several of a group have found adds little,
-/// so that variety is worth something: a search takes the best of many.
-pub(crate) fn beyond_group(costs: &[f64], count: usize) -> Vec<f32> {
+/// The advantage of each network by what it adds to the best of `count` drawn from its group: how far its rank is above
+/// the best of the others in the draw, averaged over all draws, minus the group's mean, divided by the group's size.
+///
+/// The variance is not one: where all networks are the same there is nothing to learn. A network that several members
+/// found adds little, so variety is rewarded: a search takes the best of many.
+pub(crate) fn best_of_advantages(costs: &[f64], count: usize) -> Vec<f32> {
     let leads = leads(costs);
     let mut sorted = leads.clone();
     sorted.sort_unstable_by(f64::total_cmp);
@@ -68,19 +69,19 @@ pub(crate) fn beyond_group(costs: &[f64], count: usize) -> Vec<f32> {
 
 /// How far `own`, one of `sorted`, is above the best of `count` - 1 others, on average.
 fn added(own: f64, sorted: &[f64], count: usize) -> f64 {
-    let place = sorted.partition_point(|&lead| lead < own);
+    let rank = sorted.partition_point(|&lead| lead < own);
     let others = sorted.len() - 1;
     let quotient = |at: usize, below: usize| (at - below) as f64 / (others - below) as f64;
-    // The probability that the best of the draw is the other at a place, and the rest of it comes from below:
+    // The probability that the best of the others drawn is the one at `at`, and the rest rank below it:
     // C(at, count - 2) / C(others, count - 1).
     let likely = |at: usize| {
         let rest: f64 = (0..count - 2).map(|below| quotient(at, below)).product();
         rest * (count - 1) as f64 / (others + 2 - count) as f64
     };
-    (count - 2..place).map(|at| likely(at) * (own - sorted[at])).sum()
+    (count - 2..rank).map(|at| likely(at) * (own - sorted[at])).sum()
 }
 
-/// Of each network the number of those that cost more, less those that cost less.
+/// For each network, the number of networks that cost more minus the number that cost less.
 fn leads(costs: &[f64]) -> Vec<f64> {
     let cheaper_by = |a: f64, b: f64| f64::from(b - a > 1e-9) - f64::from(a - b > 1e-9);
     let lead = |&own: &f64| costs.iter().map(|&other| cheaper_by(own, other)).sum::<f64>();
@@ -92,22 +93,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_group_is_judged_by_rank() {
-        assert_eq!(against_group(&[1.0, 3.0, 1.0, 3.0]), [1.0, -1.0, 1.0, -1.0]);
+    fn group_advantages_follow_from_ranks() {
+        assert_eq!(rank_advantages(&[1.0, 3.0, 1.0, 3.0]), [1.0, -1.0, 1.0, -1.0]);
         // Leads of 3, 1, -1, -3, which deviate by the root of 5, however large the worst is.
         let fifth = 5f32.sqrt().recip();
         let expected = [3.0, -1.0, 1.0, -3.0].map(|lead| lead * fifth);
         for worst in [2.0, 2000.0] {
-            let found = against_group(&[0.5, 0.7, 0.6, worst]);
+            let found = rank_advantages(&[0.5, 0.7, 0.6, worst]);
             assert!(found.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-6), "{found:?}");
         }
-        assert_eq!(against_group(&[0.1, 0.1, 0.1]), [0.0; 3]);
+        assert_eq!(rank_advantages(&[0.1, 0.1, 0.1]), [0.0; 3]);
     }
 
     #[test]
     fn what_a_network_adds_to_the_best_is_an_average_over_all_draws() {
         let costs = [0.5, 0.7, 0.6, 0.7, 2.0];
-        // Places from the cheapest: leads of 4, -1, 2, -1, -4.
+        // Leads by rank: leads of 4, -1, 2, -1, -4.
         let leads = [4.0, -1.0, 2.0, -1.0, -4.0f64];
         for count in 2..=5u32 {
             let added: Vec<f64> = (0..5)
@@ -121,22 +122,22 @@ mod tests {
                 })
                 .collect();
             let mean = added.iter().sum::<f64>() / 5.0;
-            for (found, added) in beyond_group(&costs, count as usize).into_iter().zip(added) {
+            for (found, added) in best_of_advantages(&costs, count as usize).into_iter().zip(added) {
                 assert!((f64::from(found) - (added - mean) / 5.0).abs() < 1e-6, "{count}");
             }
         }
-        // Two have found the best, so none of them adds to all five.
-        assert_eq!(beyond_group(&[1.0, 1.0, 2.0, 3.0, 4.0], 5), [0.0; 5]);
+        // Two found the best network, so neither adds to all five.
+        assert_eq!(best_of_advantages(&[1.0, 1.0, 2.0, 3.0, 4.0], 5), [0.0; 5]);
     }
 
     const DISCOUNT: Discount = Discount { gamma: 0.5, lambda: 0.5 };
 
-    fn outcome(reward: f32, value: f32, ends: bool) -> Outcome {
-        Outcome { reward, value, ends }
+    fn outcome(reward: f32, value: f32, is_terminal: bool) -> StepOutcome {
+        StepOutcome { reward, value, is_terminal }
     }
 
     #[test]
-    fn advantages_follow_by_hand() {
+    fn advantages_match_a_hand_calculation() {
         let outcomes = [outcome(1.0, 2.0, false), outcome(0.0, 4.0, false), outcome(3.0, 1.0, false)];
         // d = 1 + 2 − 2 = 1; 0 + 0.5 − 4 = −3.5; 3 + 4 − 1 = 6.
         // A = 6; −3.5 + 6 / 4 = −2; 1 − 2 / 4 = 0.5.

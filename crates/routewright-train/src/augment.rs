@@ -1,17 +1,17 @@
-//! Cities changed at random, so that no two episodes are about the same one.
+//! Random augmentation of cities, so that no two episodes have the same one.
 
 use std::f64::consts::TAU;
 
 use rand::{Rng, RngExt};
 use routewright_model::{City, CityParts, Position, Seconds};
 
-/// How often a node of a city with uneven demand has no trips at all.
+/// The probability that a node of a city with uneven demand has no trips at all.
 const QUIET_NODES: f64 = 0.03;
 
-/// A way to change a city: larger or smaller, more or less demand, mirrored, turned.
+/// The paper's augmentation of a city: scaled, with more or less demand, mirrored, rotated.
 ///
-/// The paper's augmentation. Positions and driving times of links scale together, so that the speed stays
-/// what it was; T follows from the links. Times and trips are rounded to whole numbers again.
+/// Positions and driving times of links scale together, so speeds stay the same; T follows from the links. Times and
+/// trips are rounded to whole numbers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Augmentation {
     /// Factor of positions and driving times, in `0.4..=1.6`.
@@ -20,12 +20,12 @@ pub struct Augmentation {
     pub demand: f64,
     /// Whether the city is mirrored about the y axis.
     pub is_mirrored: bool,
-    /// The angle it is turned by about its middle, in radians.
+    /// The angle of rotation about the centre, in radians.
     pub angle: f64,
 }
 
 impl Augmentation {
-    /// Draws one.
+    /// Draws a random augmentation.
     pub fn draw(rng: &mut impl Rng) -> Self {
         Self {
             scale: 0.4 + 1.2 * rng.random::<f64>(),
@@ -35,14 +35,13 @@ impl Augmentation {
         }
     }
 
-    /// The changed city.
+    /// The augmented city.
     pub fn apply(&self, city: &City) -> City {
         let mut parts = city.to_parts();
         self.move_nodes(&mut parts);
         for link in &mut parts.links {
             let seconds = f64::from(link.time.0) * self.scale;
-            link.time =
-                Seconds::from_seconds(seconds).expect("streets of synthetic cities take hours at most");
+            link.time = Seconds::from_seconds(seconds).expect("links of synthetic cities take hours at most");
         }
         for demand in &mut parts.demand {
             demand.trips = (demand.trips * self.demand).round().max(1.0);
@@ -50,7 +49,7 @@ impl Augmentation {
         City::new(parts).expect("links and demand are between the same nodes as before")
     }
 
-    /// Mirrors, turns and scales about the middle of all nodes.
+    /// Mirrors, rotates and scales about the centre of all nodes.
     fn move_nodes(&self, parts: &mut CityParts) {
         let count = parts.nodes.len() as f64;
         let middle_x = parts.nodes.iter().map(|node| node.position.x).sum::<f64>() / count;
@@ -67,8 +66,8 @@ impl Augmentation {
     }
 }
 
-/// The same city with some nodes that more trips begin and end at than others, and a few where none do: synthetic
-/// demand is spread evenly, that of real cities is not. The sum of all trips stays about what it was.
+/// The same city with uneven demand, as in real cities: some nodes attract more trips than others, a few none at all.
+/// Synthetic demand is even. Total demand stays about the same.
 pub(crate) fn with_uneven_demand(city: &City, rng: &mut impl Rng) -> City {
     let spread = 2.0 * rng.random::<f64>();
     let weights: Vec<f64> = (0..city.node_count())
@@ -130,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn uneven_demand_is_symmetric_and_about_as_much() {
+    fn uneven_demand_is_symmetric_and_keeps_its_total() {
         let mut rng = ChaCha8Rng::seed_from_u64(4);
         let mut quiet = 0;
         for seed in 0..40 {
@@ -146,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn mirroring_and_turning_keep_distances_and_the_middle() {
+    fn mirroring_and_rotating_keep_distances_and_the_centre() {
         let city = generate(&SynthConfig::new(CityKind::Voronoi, 20), 5).unwrap();
         let change = Augmentation { scale: 1.0, demand: 1.0, is_mirrored: true, angle: 1.0 };
         let changed = change.apply(&city);
@@ -157,7 +156,7 @@ mod tests {
             (a.x - b.x).hypot(a.y - b.y)
         };
         assert!((distance(&city, 0, 19) - distance(&changed, 0, 19)).abs() < 1e-6);
-        // Orientation of a triangle turns round.
+        // The orientation of a triangle is reversed.
         let turn = |city: &City| {
             let [a, b, c] = [0, 7, 19].map(|at| city.nodes()[at].position);
             (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x)

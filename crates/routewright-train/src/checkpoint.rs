@@ -1,27 +1,28 @@
-//! A training run laid down so that it can go on later.
+//! Checkpoints: a training run saved so that it can be resumed later.
 
 use std::fs;
 use std::path::Path;
 
+use rayon::prelude::*;
 use routewright_io::write_bytes_atomically;
 use routewright_policy::{Net, Normalisers};
 
 use crate::adam::Adam;
 use crate::environment::Environment;
+use crate::episode_sampler::EpisodeSampler;
 use crate::metrics::{Metrics, ValidationCosts};
 use crate::seed::Draw;
-use crate::stage::Stage;
 use crate::tensor_file::TensorFile;
-use crate::trainer::{Best, Standing, Trainer, pool};
+use crate::trainer::{Best, Trainer, TrainerState, pool};
 use crate::update::Learner;
-use crate::value::{Scale, ValueNet};
+use crate::value::{ValueNet, ValueScale};
 use crate::{TrainConfig, TrainError};
 
-/// What a checkpoint holds beside the numbers.
+/// Everything in a checkpoint but the tensors.
 #[derive(serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
-struct State {
-    /// Of the program; another may train differently.
+struct SavedState {
+    /// The version that wrote it; another may train differently.
     version: String,
     config: TrainConfig,
     normalisers: Normalisers,
@@ -42,34 +43,37 @@ const NAMES: [&str; 8] = [POLICY[0], POLICY[1], POLICY[2], VALUE[0], VALUE[1], V
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 impl Trainer {
-    /// Writes down where training stands. The file is complete, or as it was before.
+    /// Saves the run, atomically: the file is complete, or as it was before.
     ///
     /// # Errors
-    /// The disk refuses.
+    /// The file cannot be written.
     pub fn save(&self, path: &Path) -> Result<(), TrainError> {
         Ok(write_bytes_atomically(path, &self.to_bytes())?)
     }
 
-    /// Goes on where a run was [saved](Trainer::save). The weights at the end are those of a run that was left
-    /// alone, to the bit.
+    /// Resumes a run from where it was [saved](Trainer::save). The final weights are those of an uninterrupted run, to
+    /// the bit.
     ///
     /// # Errors
-    /// There is no such file, it is damaged, or another version wrote it.
+    /// The file cannot be read, is damaged or inconsistent, or was written by another version.
     pub fn restore(path: &Path, threads: usize) -> Result<Self, TrainError> {
         let bytes =
             fs::read(path).map_err(|source| TrainError::NoCheckpoint { path: path.into(), source })?;
         let fault = |problem| TrainError::Checkpoint { path: path.into(), problem };
-        let (state, file) = parse(&bytes).map_err(fault)?;
-        state.config.check()?;
-        let stage = Stage::new(&state.config)?;
-        let config = state.config.clone();
-        let (scale, standing) = standing(state, file, &stage).map_err(fault)?;
-        Ok(Self::assemble(config, stage, scale, standing, pool(threads)?))
+        let (saved, file) = parse(&bytes).map_err(fault)?;
+        let invalid = |error: TrainError| fault(error.to_string());
+        saved.config.check().map_err(invalid)?;
+        let sampler = EpisodeSampler::new(&saved.config).map_err(invalid)?;
+        let pool = pool(threads)?;
+        pool.install(|| saved.check(&sampler)).map_err(fault)?;
+        let config = saved.config.clone();
+        let (scale, state) = rebuild_state(saved, file, &sampler).map_err(fault)?;
+        Ok(Self::assemble(config, sampler, scale, state, pool))
     }
 
     fn to_bytes(&self) -> Vec<u8> {
-        let Standing { iteration, learner, environments, metrics, best, random, parent } = &self.standing;
-        let state = State {
+        let TrainerState { iteration, learner, environments, metrics, best, random, parent } = &self.state;
+        let saved = SavedState {
             version: VERSION.to_owned(),
             config: self.config.clone(),
             normalisers: learner.policy.normalisers().clone(),
@@ -92,11 +96,45 @@ impl Trainer {
             (SCALE, self.scale.to_list()),
             (BEST, best),
         ];
-        TensorFile { text: serde_json::to_string(&state).expect("a state is plain data"), tensors }.to_bytes()
+        TensorFile { text: serde_json::to_string(&saved).expect("a state is plain data"), tensors }.to_bytes()
     }
 }
 
-fn parse(bytes: &[u8]) -> Result<(State, TensorFile), String> {
+impl SavedState {
+    /// Checks that everything in it fits together: a file may be damaged, or edited by hand.
+    fn check(&self, sampler: &EpisodeSampler) -> Result<(), String> {
+        let Self { config, iteration, environments, metrics, .. } = self;
+        if *iteration > config.iterations {
+            return Err(format!("iteration {iteration} is beyond the {} of the run", config.iterations));
+        }
+        // The first row is of iteration 0; before that nothing has been validated.
+        let has_started = !metrics.is_empty();
+        let is_numbered = metrics.iter().zip(0..).all(|(row, number)| row.iteration == number);
+        let expected_rows = if has_started { u64::from(*iteration) + 1 } else { u64::from(*iteration) };
+        if !is_numbered || metrics.len() as u64 != expected_rows {
+            return Err(format!("the metrics do not fit iteration {iteration}"));
+        }
+        let best_iteration = self.best.map(|(iteration, _)| iteration);
+        if best_iteration.is_some() != has_started
+            || self.random.is_some() != has_started
+            || best_iteration > Some(*iteration)
+        {
+            return Err("the best validation does not fit the metrics".to_owned());
+        }
+        if !self.normalisers.are_valid() {
+            return Err("a normaliser is not finite, or its deviation not positive".to_owned());
+        }
+        if environments.len() != config.batch as usize {
+            return Err(wrong_size("the list of environments"));
+        }
+        let environments = environments.par_iter().enumerate();
+        let fault =
+            |(at, environment): (usize, &Environment)| environment.fault(sampler, at as u32, *iteration);
+        environments.find_map_first(fault).map_or(Ok(()), Err)
+    }
+}
+
+fn parse(bytes: &[u8]) -> Result<(SavedState, TensorFile), String> {
     let file = TensorFile::from_bytes(bytes, &NAMES)?;
     #[derive(serde::Deserialize)]
     struct Version {
@@ -109,45 +147,66 @@ fn parse(bytes: &[u8]) -> Result<(State, TensorFile), String> {
     Ok((serde_json::from_str(&file.text).map_err(|error| error.to_string())?, file))
 }
 
-fn standing(state: State, mut file: TensorFile, stage: &Stage) -> Result<(Scale, Standing), String> {
-    let wrong_size = |what: &str| format!("{what} has the wrong size");
-    let mut rng = stage.seed.rng(Draw::Weights);
-    let mut policy = Net::new(state.config.architecture.clone(), state.normalisers, &mut rng);
-    let count = policy.parameters().len();
-    let weights = file.take(POLICY[0]);
-    if weights.len() != count {
-        return Err(wrong_size(POLICY[0]));
-    }
+/// The state of a trainer from a checkpoint that passed [`SavedState::check`].
+fn rebuild_state(
+    saved: SavedState,
+    mut file: TensorFile,
+    sampler: &EpisodeSampler,
+) -> Result<(ValueScale, TrainerState), String> {
+    // Check the size before allocating: a small file may claim a huge architecture.
+    let count = saved.config.architecture.parameter_count().ok_or("its architecture is invalid")?;
+    let weights = take_finite(&mut file, POLICY[0], count)?;
+    let mut rng = sampler.seed.rng(Draw::Weights);
+    let mut policy = Net::new(saved.config.architecture.clone(), saved.normalisers, &mut rng);
     policy.parameters_mut().copy_from_slice(&weights);
-    let value = ValueNet::from_weights(file.take(VALUE[0])).ok_or_else(|| wrong_size(VALUE[0]))?;
-    let mut adam = |names: [&str; 3], count: usize, steps| {
-        let (first, second) = (file.take(names[1]), file.take(names[2]));
-        let fits = first.len() == count && second.len() == count;
-        fits.then_some(Adam { first, second, steps }).ok_or_else(|| wrong_size(names[1]))
-    };
-    let [policy_steps, value_steps] = state.optimiser_steps;
+    let value = take_finite(&mut file, VALUE[0], ValueNet::WEIGHT_COUNT)?;
+    let value = ValueNet::from_weights(value).ok_or_else(|| wrong_size(VALUE[0]))?;
+    let [policy_steps, value_steps] = saved.optimiser_steps;
     let learner = Learner {
-        policy_adam: adam(POLICY, count, policy_steps)?,
-        value_adam: adam(VALUE, value.weights().len(), value_steps)?,
+        policy_adam: take_adam(&mut file, POLICY, count, policy_steps)?,
+        value_adam: take_adam(&mut file, VALUE, ValueNet::WEIGHT_COUNT, value_steps)?,
         policy,
         value,
     };
-    let scale = Scale::from_list(&file.take(SCALE)).ok_or_else(|| wrong_size(SCALE))?;
-    let weights = file.take(BEST);
-    if state.best.is_some() && weights.len() != count {
-        return Err(wrong_size(BEST));
-    }
-    if state.environments.len() != state.config.batch as usize {
-        return Err(wrong_size("the list of environments"));
-    }
-    let standing = Standing {
-        iteration: state.iteration,
-        learner,
-        environments: state.environments,
-        metrics: state.metrics,
-        best: state.best.map(|(iteration, costs)| Best { iteration, costs, weights }),
-        random: state.random,
-        parent: state.parent,
+    let scale = ValueScale::from_list(&file.take(SCALE)).ok_or_else(|| format!("{SCALE} is invalid"))?;
+    let best = match saved.best {
+        Some((iteration, costs)) => {
+            Some(Best { iteration, costs, weights: take_finite(&mut file, BEST, count)? })
+        }
+        None => None,
     };
-    Ok((scale, standing))
+    let state = TrainerState {
+        iteration: saved.iteration,
+        learner,
+        environments: saved.environments,
+        metrics: saved.metrics,
+        best,
+        random: saved.random,
+        parent: saved.parent,
+    };
+    Ok((scale, state))
+}
+
+/// A tensor of this many finite numbers.
+fn take_finite(file: &mut TensorFile, name: &str, count: usize) -> Result<Vec<f32>, String> {
+    let numbers = file.take(name);
+    if numbers.len() != count {
+        return Err(wrong_size(name));
+    }
+    let is_finite = numbers.iter().all(|number| number.is_finite());
+    is_finite.then_some(numbers).ok_or_else(|| format!("{name} holds a value that is not a number"))
+}
+
+fn take_adam(file: &mut TensorFile, names: [&str; 3], count: usize, steps: u64) -> Result<Adam, String> {
+    let (first, second) = (take_finite(file, names[1], count)?, file.take(names[2]));
+    if second.len() != count {
+        return Err(wrong_size(names[2]));
+    }
+    // Squares of large gradients may overflow to infinity; they are never negative.
+    let is_valid = second.iter().all(|&square| square >= 0.0);
+    is_valid.then_some(Adam { first, second, steps }).ok_or_else(|| format!("{} is invalid", names[2]))
+}
+
+fn wrong_size(what: &str) -> String {
+    format!("{what} has the wrong size")
 }

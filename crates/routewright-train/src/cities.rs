@@ -1,14 +1,14 @@
-//! The cities that a policy is trained and validated on.
+//! The cities of training and validation.
 
 use std::ops::RangeInclusive;
 
 use routewright_model::City;
 use routewright_synth::{CityKind, SynthConfig, SynthError, generate};
 
-/// A data set of synthetic cities, made when they are asked for: one takes some tens of microseconds.
+/// A data set of synthetic cities, generated on demand: one takes some tens of microseconds.
 ///
-/// All kinds are equally frequent, and so are all sizes. Nine of ten cities are for training, the rest is held out; as cities are
-/// independent of each other, the order they are made in is as good as a random split.
+/// All kinds are equally frequent, and so are all sizes. Nine of ten cities are for training, the rest are held out.
+/// Cities are independent of each other, so splitting by number is as good as a random split.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CitySet {
     sizes: RangeInclusive<usize>,
@@ -17,13 +17,13 @@ pub struct CitySet {
 }
 
 impl CitySet {
-    /// Cities of the paper's data set: 2^15.
+    /// The size of the paper's data set: 2^15.
     pub const PAPER_COUNT: u32 = 1 << 15;
 
-    /// A set of this many cities with numbers of nodes in this range. The seed is the set's own.
+    /// A set of this many cities with node counts in this range.
     ///
     /// # Errors
-    /// No city can have so many nodes.
+    /// The node counts are out of range.
     pub fn new(city_count: u32, sizes: RangeInclusive<usize>, seed: u64) -> Result<Self, SynthError> {
         for node_count in [*sizes.start(), *sizes.end()] {
             generate(&SynthConfig::new(CityKind::Grid4, node_count), 0)?;
@@ -31,20 +31,20 @@ impl CitySet {
         Ok(Self { sizes, city_count, seed })
     }
 
-    /// Cities to train on.
+    /// The number of training cities.
     pub fn training_count(&self) -> u32 {
         self.city_count - self.held_out_count()
     }
 
-    /// Cities held out for validation: a tenth, one at least.
+    /// The number of cities held out for validation: a tenth, at least one.
     pub fn held_out_count(&self) -> u32 {
         (self.city_count / 10).max(1)
     }
 
-    /// A city to train on.
+    /// A training city.
     ///
     /// # Panics
-    /// There are not so many.
+    /// The index is out of range.
     pub fn training(&self, index: u32) -> City {
         assert!(index < self.training_count(), "training city {index} of {}", self.training_count());
         self.city(index)
@@ -53,7 +53,7 @@ impl CitySet {
     /// A held-out city.
     ///
     /// # Panics
-    /// There are not so many.
+    /// The index is out of range.
     pub fn held_out(&self, index: u32) -> City {
         assert!(index < self.held_out_count(), "held-out city {index} of {}", self.held_out_count());
         self.city(self.training_count() + index)
@@ -64,7 +64,7 @@ impl CitySet {
         let node_count = self.sizes.start() + round % (1 + self.sizes.end() - self.sizes.start());
         let kind = CityKind::ALL[kind];
         let seed = (self.seed << 32) | u64::from(index);
-        generate(&SynthConfig::new(kind, node_count), seed).expect("the settings were tried before")
+        generate(&SynthConfig::new(kind, node_count), seed).expect("the range of nodes was checked in `new`")
     }
 }
 
@@ -73,7 +73,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nine_of_ten_are_for_training_and_none_is_in_both_parts() {
+    fn nine_of_ten_are_for_training_and_the_parts_do_not_overlap() {
         let set = CitySet::new(100, 20..=20, 7).unwrap();
         assert_eq!((set.training_count(), set.held_out_count()), (90, 10));
         let names = (0..90).map(|at| set.training(at)).chain((0..10).map(|at| set.held_out(at)));
@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn a_set_is_its_seed() {
+    fn a_set_follows_from_its_seed() {
         let parts = |seed| CitySet::new(20, 12..=12, seed).unwrap().training(3).to_parts();
         assert_eq!(parts(1), parts(1));
         assert_ne!(parts(1).demand, parts(2).demand);
@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn sizes_take_turns() {
+    fn sizes_alternate() {
         let set = CitySet::new(40, 8..=10, 1).unwrap();
         let size = |index| set.training(index).node_count();
         let kinds = CityKind::ALL.len() as u32;

@@ -6,31 +6,32 @@ use routewright_policy::Architecture;
 
 use crate::{CitySet, TrainError};
 
-/// Everything that decides the weights that come out, but a policy to begin with; the defaults are the published ones.
+/// All settings of a training run; the defaults are the published ones. With the policy to start from, if any, they
+/// determine the final weights.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct TrainConfig {
     /// Seed of weights, episodes and decisions.
     pub seed: u64,
-    /// Seed of the cities. Runs of different seeds share their cities unless this differs too.
+    /// Seed of the cities. Runs with different seeds share their cities unless this differs too.
     pub data_seed: u64,
-    /// Rounds of playing and learning.
+    /// Iterations of rollouts and updates.
     pub iterations: u32,
-    /// Environments played side by side.
+    /// Environments run in parallel.
     pub batch: u32,
-    /// Decisions of each environment in an iteration.
+    /// Decisions per environment and iteration.
     pub horizon: u32,
-    /// Environments that play the same episodes, to their ends, and are judged against each other. With 1 the
-    /// value net judges, as published.
+    /// Environments that run the same episodes to their ends and are compared with each other. With 1, advantages come
+    /// from the value net, as published.
     pub group: u32,
-    /// Networks of a group of which the best counts: each is judged by what it adds to it. With 1 by its own rank.
+    /// Advantages of a group: with K of 2 or more, what a network adds to the best of K; with 1, its rank.
     pub best_of: u32,
-    /// Routes that a group rebuilds, one at a time, in the best network of each episode; every decision on one is judged
-    /// by the network that it is part of.
+    /// Routes that a group rebuilds after each episode, one at a time, in its best network; decisions on a route share the
+    /// advantage of the resulting network.
     pub rebuilds: u32,
-    /// Decisions in each step of the optimiser. The paper names one batch size; this is it, too.
+    /// Decisions per optimiser step. The paper gives a single batch size, used for this too.
     pub minibatch: u32,
-    /// Cities in the data set, held-out ones included.
+    /// Cities in the data set, including held-out ones.
     pub cities: u32,
     /// Nodes of a city (n).
     pub nodes: u32,
@@ -40,16 +41,16 @@ pub struct TrainConfig {
     pub min_stops: u32,
     /// Most stops of a route (MAX).
     pub max_stops: u32,
-    /// Whether every episode has limits in proportion to its city, which has half to twice the nodes given here, and
-    /// demand of its own, instead of all having the limits given here.
+    /// Whether episodes vary: cities of half to twice the nodes given here, limits in proportion to the city, and uneven
+    /// demand. Otherwise all have the nodes and limits given here.
     pub varied: bool,
-    /// The shape of the policy net, and what it is told.
+    /// The architecture of the policy net.
     pub architecture: Architecture,
     /// Which paths may extend a route.
     pub extension: Extension,
     /// Learning rate of the policy.
     pub learning_rate: f32,
-    /// Whether both learning rates fall evenly, to a twentieth in the last iteration.
+    /// Whether both learning rates decay linearly, to a twentieth in the last iteration.
     pub falling_rates: bool,
     /// L2 decay of the policy's weights.
     pub weight_decay: f32,
@@ -57,21 +58,21 @@ pub struct TrainConfig {
     pub value_learning_rate: f32,
     /// L2 decay of the value net's weights.
     pub value_weight_decay: f32,
-    /// Discount of what comes a decision later.
+    /// Discount per decision.
     pub gamma: f32,
-    /// Smoothing of the advantages.
+    /// Smoothing of the advantages (generalised advantage estimation).
     pub lambda: f32,
-    /// How far the ratio of probabilities may go (epsilon).
+    /// Clip range of the probability ratio (epsilon).
     pub clip: f32,
-    /// Weight of the entropy.
+    /// Weight of the entropy bonus.
     pub entropy: f32,
-    /// Gradients longer than this are shortened.
+    /// Gradients are clipped to this norm.
     pub longest_gradient: f32,
-    /// Whether advantages get zero mean and unit variance in each iteration.
+    /// Whether advantages are normalised to zero mean and unit variance in each iteration.
     pub normalise_advantages: bool,
     /// Iterations from one validation to the next.
     pub validate_every: u32,
-    /// Held-out cities in a validation, at most.
+    /// Most held-out cities in a validation.
     pub validation_cities: u32,
 }
 
@@ -115,19 +116,19 @@ impl Default for TrainConfig {
 impl TrainConfig {
     const MOST_REBUILDS: u32 = 1 << 16;
 
-    /// How many routes and stops.
+    /// The limits on routes and stops.
     ///
     /// # Errors
-    /// They make no sense.
+    /// The limits contradict each other.
     pub fn limits(&self) -> Result<Limits, TrainError> {
         let [routes, min, max] = [self.routes, self.min_stops, self.max_stops].map(|count| count as usize);
         Ok(Limits::new(routes, min, max)?)
     }
 
-    /// The cities.
+    /// The data set of cities.
     ///
     /// # Errors
-    /// There are too few of them, or none has so many nodes.
+    /// There are too few cities, or too few or too many nodes.
     pub fn city_set(&self) -> Result<CitySet, TrainError> {
         if self.cities < 2 {
             return Err(TrainError::FewCities(self.cities));
@@ -137,15 +138,15 @@ impl TrainConfig {
         Ok(CitySet::new(self.cities, sizes, self.data_seed)?)
     }
 
-    /// Which episodes are played: the paper's, in which a route may repeat another.
+    /// Rules of the episodes: the paper's, in which routes may repeat.
     pub(crate) fn construction(&self) -> ConstructionOptions {
         ConstructionOptions { extension: self.extension, cover_demand: false, distinct: false }
     }
 
-    /// Refuses settings that nothing can be learned with.
+    /// Checks all settings.
     ///
     /// # Errors
-    /// The first that makes no sense.
+    /// The first invalid setting.
     pub fn check(&self) -> Result<(), TrainError> {
         self.limits()?;
         self.city_set()?;
@@ -207,7 +208,7 @@ impl TrainConfig {
 mod tests {
     use super::*;
 
-    /// The message for defaults with one thing changed.
+    /// The error message for the defaults with one change.
     fn fault(change: impl FnOnce(&mut TrainConfig)) -> String {
         let mut config = TrainConfig::default();
         change(&mut config);
@@ -220,12 +221,13 @@ mod tests {
     }
 
     #[test]
-    fn faults_name_the_option_and_what_it_may_be() {
-        let lonely = "rebuilds are judged within a group, and there is none: give group 2 or more as well";
+    fn errors_name_the_option_and_its_range() {
+        let lonely = "rebuilds need a group: set group to 2 or more as well";
         assert_eq!(fault(|c| c.rebuilds = 1), lonely);
-        let small = "best-of counts networks of a group: give group 8 or more as well";
+        let small = "best-of cannot exceed group: set group to 8 or more as well";
         assert_eq!(fault(|c| (c.best_of, c.group) = (8, 4)), small);
-        let short = "the last group has 6 environments, fewer than best-of counts (8): make batch a multiple of group";
+        let short =
+            "the last group has only 6 environments, fewer than best-of (8): make batch a multiple of group";
         assert_eq!(fault(|c| (c.best_of, c.group, c.batch) = (8, 10, 256)), short);
         assert_eq!(fault(|c| c.gamma = 1.5), "gamma must lie between 0 and 1, but is 1.5");
         assert_eq!(
@@ -233,15 +235,12 @@ mod tests {
             "learning-rate must be more than 0 and at most 1, but is NaN"
         );
         assert_eq!(fault(|c| c.batch = 0), "batch must lie between 1 and 65536, but is 0");
-        assert_eq!(
-            fault(|c| c.cities = 1),
-            "training needs 2 cities or more, one of them held out, but 1 is asked for"
-        );
+        assert_eq!(fault(|c| c.cities = 1), "cities must be 2 or more, one of them held out, but is 1");
         assert!(fault(|c| c.nodes = 1).contains("a city has 2 to"));
         assert!(fault(|c| c.max_stops = 1).contains("min-stops (2) must not be more than max-stops (1)"));
         assert_eq!(
             fault(|c| (c.min_stops, c.max_stops) = (30, 40)),
-            "no route has 30 stops (min-stops) in a city of 20 nodes"
+            "min-stops (30) must not exceed the nodes of a city (20)"
         );
     }
 

@@ -1,36 +1,22 @@
-//! One environment: an episode under way, and another whenever it ends.
+//! One environment: a running episode, and the next one whenever it ends.
 
 use rand::RngExt;
-use rand_chacha::ChaCha8Rng;
-use routewright_env::{PathAction, Rewards, State, Step};
-use routewright_model::{NodeId, Problem};
-use routewright_policy::{Kernel, Net, Observation, Observer, Workspace};
+use routewright_env::{PathAction, State};
 
-use crate::choice::{draw, log_softmax};
-use crate::question::{answer, choice_scores, next_question};
+use crate::decision::{advance_to_decision, apply_choice, choice_count};
+use crate::episode_sampler::EpisodeSampler;
+use crate::rollout::{Actor, EpisodeContext, EpisodeKind, Rollout};
 use crate::seed::Draw;
-use crate::stage::Stage;
-use crate::trajectory::{Decided, Trajectory};
-use crate::value::CityFacts;
+use crate::trajectory::Trajectory;
 
-/// Where an environment stands: which episode it plays, and what was chosen in it so far.
+/// The state of an environment: the number of its episode, and the choices made in it so far.
 ///
-/// That is all: the episode follows from its number, and the state from the choices. So an environment is
-/// saved in a few bytes.
+/// The episode follows from its number, and its state from the choices, so an environment is saved in a few bytes.
 #[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub(crate) struct Environment {
     index: u32,
     episode: u32,
     choices: Vec<u32>,
-}
-
-/// Who decides.
-#[derive(Clone, Copy)]
-pub(crate) enum Player<'a> {
-    /// Every choice is as likely as any other.
-    Uniform,
-    /// A policy net.
-    Net(&'a Net, Kernel),
 }
 
 impl Environment {
@@ -39,186 +25,107 @@ impl Environment {
         Self { index, ..Self::default() }
     }
 
-    /// Plays on until as many decisions were made as the horizon has.
+    /// Runs until the policy has made as many decisions as the horizon allows.
     ///
-    /// Decisions that are forced are none of the policy's: no step is counted or discounted for them, and what
-    /// they bring is credited to the last real decision before them.
-    pub(crate) fn play(&mut self, stage: &Stage, player: Player<'_>, iteration: u32) -> Trajectory {
-        let mut seat = self.sit_down(stage, iteration);
-        while seat.trajectory.steps.len() < stage.horizon {
-            let problem = stage.problem(self.index, self.episode);
-            let table = Table::new(&problem, player, stage.horizon);
-            if self.play_on(&table, Task::Whole, State::new(&problem, stage.options), &mut seat).is_some() {
+    /// Forced moves are not credited to the policy: they are neither counted nor discounted, and their reward goes to
+    /// the last real decision.
+    pub(crate) fn roll_out(
+        &mut self,
+        sampler: &EpisodeSampler,
+        actor: Actor<'_>,
+        iteration: u32,
+    ) -> Trajectory {
+        let mut rollout = self.start_rollout(sampler, iteration);
+        while rollout.trajectory.transitions.len() < sampler.horizon {
+            let problem = sampler.problem(self.index, self.episode);
+            let context = EpisodeContext::new(&problem, actor, sampler.horizon);
+            let state = State::new(&problem, sampler.options);
+            if rollout.run(&context, EpisodeKind::Network, state, &mut self.choices).is_some() {
                 self.episode += 1;
             }
         }
-        seat.trajectory
+        rollout.trajectory
     }
 
-    /// Plays the episodes of the first environment in all of them, each to its end, until they made as many
-    /// decisions as their horizons have together. After each episode they take the best of their networks and rebuild
-    /// a route of it, all the same one, as often as the stage has it; whenever that made it better they go on from there.
-    pub(crate) fn play_together(
+    /// Runs the episodes of the first environment in all environments of a group, each to its end, until they have
+    /// made as many decisions together as all their horizons allow.
+    ///
+    /// After each episode the group takes the best of its networks and rebuilds one route of it, the same in every
+    /// environment, as often as the sampler's `rebuilds`; each improvement becomes the network to rebuild next.
+    pub(crate) fn roll_out_group(
         group: &mut [Self],
-        stage: &Stage,
-        player: Player<'_>,
+        sampler: &EpisodeSampler,
+        actor: Actor<'_>,
         iteration: u32,
     ) -> Vec<Trajectory> {
         let leader = group[0].index;
-        let horizon = group.len() * stage.horizon;
-        let mut rng = stage.seed.rng(Draw::Rebuilds { iteration, environment: leader });
-        let mut seats: Vec<(&mut Self, Seat)> = group
+        let horizon = group.len() * sampler.horizon;
+        let mut rng = sampler.seed.rng(Draw::Rebuilds { iteration, environment: leader });
+        let mut members: Vec<(&mut Self, Rollout)> = group
             .iter_mut()
             .map(|environment| {
-                let seat = environment.sit_down(stage, iteration);
-                (environment, seat)
+                let rollout = environment.start_rollout(sampler, iteration);
+                (environment, rollout)
             })
             .collect();
-        while seats.iter().map(|(_, seat)| seat.trajectory.steps.len()).sum::<usize>() < horizon {
-            let problem = stage.problem(leader, seats[0].0.episode);
-            let table = Table::new(&problem, player, usize::MAX);
-            let mut play = |task: Task, state: State<'_>| {
-                let build = |(environment, seat): &mut (&mut Self, Seat)| {
-                    environment.play_on(&table, task, state.clone(), seat).expect("nothing cuts it off")
+        let decisions = |members: &[(&mut Self, Rollout)]| -> usize {
+            members.iter().map(|(_, rollout)| rollout.trajectory.transitions.len()).sum()
+        };
+        while decisions(&members) < horizon {
+            let problem = sampler.problem(leader, members[0].0.episode);
+            let context = EpisodeContext::new(&problem, actor, usize::MAX);
+            let mut best_built = |kind: EpisodeKind, state: State<'_>| {
+                let build = |(environment, rollout): &mut (&mut Self, Rollout)| {
+                    let built = rollout.run(&context, kind, state.clone(), &mut environment.choices);
+                    built.expect("episodes of a group have no horizon")
                 };
-                let built = seats.iter_mut().map(build);
+                let built = members.iter_mut().map(build);
                 built.min_by(|a, b| a.cost.total_cmp(&b.cost)).expect("a group has members")
             };
-            let mut best = play(Task::Whole, State::new(&problem, stage.options));
-            for _ in 0..stage.rebuilds {
+            let mut best = best_built(EpisodeKind::Network, State::new(&problem, sampler.options));
+            for _ in 0..sampler.rebuilds {
                 let removed = rng.random_range(0..best.routes.len() as u32) as usize;
                 let others = best.routes.iter().enumerate().filter(|(at, _)| *at != removed);
                 let others = others.map(|(_, route)| route.as_slice());
-                let rebuilt = play(Task::Rebuild, State::with_finished(&problem, stage.options, others));
+                let state = State::with_finished(&problem, sampler.options, others);
+                let rebuilt = best_built(EpisodeKind::Route, state);
                 if rebuilt.cost < best.cost {
                     best = rebuilt;
                 }
             }
-            seats.iter_mut().for_each(|(environment, _)| environment.episode += 1);
+            members.iter_mut().for_each(|(environment, _)| environment.episode += 1);
         }
-        seats.into_iter().map(|(_, seat)| seat.trajectory).collect()
+        members.into_iter().map(|(_, rollout)| rollout.trajectory).collect()
     }
 
-    fn sit_down(&self, stage: &Stage, iteration: u32) -> Seat {
-        let rng = stage.seed.rng(Draw::Decisions { iteration, environment: self.index });
-        Seat { trajectory: Trajectory::with_capacity(2 * stage.horizon), desk: Desk::default(), rng }
+    /// What is wrong with an environment read from a file, if anything: the one at place `index` of a run that has
+    /// done this many iterations.
+    pub(crate) fn fault(&self, sampler: &EpisodeSampler, index: u32, iteration: u32) -> Option<String> {
+        // Every episode takes one decision or more.
+        let most_episodes = u64::from(iteration) * sampler.horizon as u64;
+        if self.index != index || u64::from(self.episode) > most_episodes {
+            return Some(format!("environment {index} does not fit the run"));
+        }
+        let is_legal = (sampler.group == 1 || self.choices.is_empty()) && self.can_replay(sampler);
+        (!is_legal).then(|| format!("the choices of environment {index} do not fit its episode"))
     }
 
-    /// Plays from a state to the end; `None` if the horizon came before that.
-    fn play_on(
-        &mut self,
-        table: &Table<'_>,
-        task: Task,
-        mut state: State<'_>,
-        seat: &mut Seat,
-    ) -> Option<Built> {
-        let &Table { problem, player, horizon, .. } = table;
-        let Seat { trajectory, desk, rng } = seat;
-        let mut rewards = Rewards::new(&state);
-        let first_cost = rewards.cost();
-        next_question(&mut state, &mut desk.actions);
-        for &choice in &self.choices {
-            answer(&mut state, &desk.actions, choice);
-            next_question(&mut state, &mut desk.actions);
-        }
-        rewards.after(&state);
-        let facts = CityFacts::new(&problem.city, problem.alpha.value());
-        let mut observer = table.observer.clone();
-        loop {
-            let observation = observer.observe(Step { state: &state, actions: &desk.actions });
-            let value_input = facts.with_state(observation.global());
-            if trajectory.steps.len() == horizon {
-                trajectory.after = Some(value_input);
-                return None;
+    /// Whether every choice is one that its episode offers, and the episode continues after the last.
+    fn can_replay(&self, sampler: &EpisodeSampler) -> bool {
+        let problem = sampler.problem(self.index, self.episode);
+        let mut state = State::new(&problem, sampler.options);
+        let mut actions: Vec<PathAction> = Vec::new();
+        advance_to_decision(&mut state, &mut actions);
+        self.choices.iter().all(|&choice| {
+            (choice as usize) < choice_count(&actions) && {
+                apply_choice(&mut state, &actions, choice);
+                advance_to_decision(&mut state, &mut actions)
             }
-            desk.weigh(player, trajectory.steps.last().map(|step| &step.observation), &observation);
-            let choice = draw(&desk.logs, rng);
-            answer(&mut state, &desk.actions, choice);
-            self.choices.push(choice);
-            let goes_on = next_question(&mut state, &mut desk.actions);
-            trajectory.steps.push(Decided {
-                observation,
-                choice,
-                log_probability: desk.logs[choice as usize],
-                reward: rewards.after(&state) as f32,
-                ends: !goes_on,
-                value_input,
-            });
-            if !goes_on {
-                break;
-            }
-        }
-        self.choices.clear();
-        let cost = rewards.cost();
-        trajectory.ends.push(cost);
-        if task == Task::Whole {
-            trajectory.returns.push(first_cost - cost);
-            trajectory.costs.push(cost);
-        }
-        Some(Built { routes: state.finished().to_vec(), cost })
+        })
     }
-}
 
-/// What is played on.
-struct Table<'a> {
-    problem: &'a Problem,
-    player: Player<'a>,
-    /// Decisions after which it is cut off.
-    horizon: usize,
-    /// Copied for everyone who plays: what it knows of the city is shared.
-    observer: Observer<'a>,
-}
-
-impl<'a> Table<'a> {
-    fn new(problem: &'a Problem, player: Player<'a>, horizon: usize) -> Self {
-        Self { problem, player, horizon, observer: Observer::new(problem) }
-    }
-}
-
-/// What is to be built.
-#[derive(Clone, Copy, PartialEq)]
-enum Task {
-    /// A network: an episode.
-    Whole,
-    /// One route of a network.
-    Rebuild,
-}
-
-/// What an environment has before it while it plays.
-struct Seat {
-    trajectory: Trajectory,
-    desk: Desk,
-    rng: ChaCha8Rng,
-}
-
-/// A network, and what it costs (C').
-struct Built {
-    routes: Vec<Vec<NodeId>>,
-    cost: f64,
-}
-
-/// Room that is used again and again.
-#[derive(Default)]
-struct Desk {
-    actions: Vec<PathAction>,
-    /// The logarithms of the probabilities of all choices.
-    logs: Vec<f32>,
-    workspace: Workspace,
-}
-
-impl Desk {
-    /// Fills in the probabilities. `previous` is the observation weighed last, if there was one.
-    fn weigh(&mut self, player: Player<'_>, previous: Option<&Observation>, observation: &Observation) {
-        match player {
-            Player::Uniform => {
-                self.logs.clear();
-                self.logs.resize(if self.actions.is_empty() { 2 } else { self.actions.len() }, 0.0);
-            }
-            Player::Net(net, kernel) => {
-                let scores = choice_scores(observation, &mut self.logs);
-                net.score_after(kernel, previous, observation, &mut self.workspace, scores);
-            }
-        }
-        log_softmax(&mut self.logs);
+    fn start_rollout(&self, sampler: &EpisodeSampler, iteration: u32) -> Rollout {
+        let rng = sampler.seed.rng(Draw::Decisions { iteration, environment: self.index });
+        Rollout::new(2 * sampler.horizon, rng)
     }
 }

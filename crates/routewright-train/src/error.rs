@@ -1,4 +1,4 @@
-//! What can go wrong before or after training.
+//! Errors of training.
 
 use std::path::PathBuf;
 
@@ -7,44 +7,44 @@ use routewright_model::ProblemError;
 use routewright_policy::WeightsError;
 use routewright_synth::SynthError;
 
-/// A setting that makes no sense, a checkpoint that does not fit, or a disk that refuses.
+/// An invalid setting, a checkpoint that cannot be used, or a failure of the machine.
 #[derive(Debug, thiserror::Error)]
 pub enum TrainError {
-    /// Routes or stops.
+    /// Invalid limits on routes or stops.
     #[error(transparent)]
     Limits(#[from] ProblemError),
-    /// Cities that cannot be made.
+    /// Cities that cannot be generated.
     #[error(transparent)]
     Cities(#[from] SynthError),
-    /// A net that cannot be, or weights that do not fit it.
+    /// An invalid architecture or weights file.
     #[error(transparent)]
     Net(#[from] WeightsError),
-    /// Nothing to hold out.
-    #[error("training needs 2 cities or more, one of them held out, but {0} is asked for")]
+    /// No city left to hold out.
+    #[error("cities must be 2 or more, one of them held out, but is {0}")]
     FewCities(u32),
-    /// Nobody to judge a rebuilt route against.
-    #[error("rebuilds are judged within a group, and there is none: give group 2 or more as well")]
+    /// Rebuilt routes without a group to compare them in.
+    #[error("rebuilds need a group: set group to 2 or more as well")]
     LonelyRebuilds,
-    /// The best of more networks than a group has.
-    #[error("best-of counts networks of a group: give group {best_of} or more as well")]
+    /// Best of more networks than a group has.
+    #[error("best-of cannot exceed group: set group to {best_of} or more as well")]
     SmallGroup {
-        /// Networks of which the best counts.
+        /// The value of best-of.
         best_of: u32,
     },
-    /// A last group that could learn nothing.
+    /// A last group that is too small to learn from.
     #[error(
-        "the last group has {rest} environments, fewer than best-of counts ({best_of}): make batch a multiple of group"
+        "the last group has only {rest} environments, fewer than best-of ({best_of}): make batch a multiple of group"
     )]
     ShortGroup {
         /// Environments of the last group.
         rest: u32,
-        /// Networks of which the best counts.
+        /// The value of best-of.
         best_of: u32,
     },
     /// Routes longer than the city.
-    #[error("no route has {min_stops} stops (min-stops) in a city of {nodes} nodes")]
+    #[error("min-stops ({min_stops}) must not exceed the nodes of a city ({nodes})")]
     LongRoutes {
-        /// Fewest stops asked for.
+        /// The value of min-stops.
         min_stops: u32,
         /// Nodes of a city.
         nodes: u32,
@@ -54,9 +54,9 @@ pub enum TrainError {
     Count {
         /// The option.
         option: &'static str,
-        /// What it is.
+        /// Its value.
         value: u32,
-        /// The most it may be.
+        /// The largest value allowed.
         most: u32,
     },
     /// A number out of range.
@@ -64,16 +64,16 @@ pub enum TrainError {
     Number {
         /// The option.
         option: &'static str,
-        /// What it is.
+        /// Its value.
         value: f32,
-        /// The least it may be.
+        /// The smallest value allowed.
         least: f32,
-        /// The most it may be.
+        /// The largest value allowed.
         most: f32,
     },
-    /// A checkpoint that is damaged or of another version.
+    /// A checkpoint that is damaged, inconsistent or from another version.
     #[error(
-        "{} is no checkpoint that training can go on from: {problem}\n  help: start a new run with --out",
+        "{}: training cannot resume from this checkpoint: {problem}\n  help: start a new run with --out",
         path.display()
     )]
     Checkpoint {
@@ -82,7 +82,7 @@ pub enum TrainError {
         /// What is wrong with it.
         problem: String,
     },
-    /// There is no checkpoint.
+    /// A checkpoint that cannot be read.
     #[error(
         "{} cannot be read\n  help: name the folder of a training run that was interrupted or killed",
         path.display()
@@ -90,27 +90,27 @@ pub enum TrainError {
     NoCheckpoint {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         source: std::io::Error,
     },
-    /// A run that went further than it is to go.
-    #[error("{done} iterations are done already, so the run cannot end after {asked}")]
+    /// Fewer iterations than are done already.
+    #[error("{done} iterations are done already, so iterations cannot be {asked}")]
     IterationsDone {
-        /// Iterations asked for.
+        /// Iterations requested.
         asked: u32,
         /// Iterations done.
         done: u32,
     },
-    /// The disk refused.
+    /// A file that cannot be written.
     #[error(transparent)]
     Write(#[from] WriteError),
-    /// The system gives no threads.
+    /// Threads that cannot be started.
     #[error("threads cannot be started: {0}")]
     Threads(String),
 }
 
 impl TrainError {
-    /// Whether the settings or a file are at fault, not the machine.
+    /// Whether the input is at fault (settings or a file), not the machine.
     pub fn is_input(&self) -> bool {
         !matches!(self, Self::Write(_) | Self::Threads(_))
     }

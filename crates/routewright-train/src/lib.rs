@@ -1,12 +1,11 @@
 //! Trains the policy net that builds networks: proximal policy optimisation on synthetic cities.
 //!
-//! A [`Trainer`] plays the construction episodes of `routewright-env` with the net of `routewright-policy` in
-//! many environments side by side, learns from every decision, and now and then looks how good the networks
-//! are on cities it was not trained on. It knows no terminal and draws no page. Read first: [`Trainer`],
-//! [`TrainConfig`], [`Metrics`].
+//! A [`Trainer`] runs construction episodes of `routewright-env` with the net of `routewright-policy` in many parallel
+//! environments, updates the net from every decision, and regularly validates it on cities it was not trained on. It
+//! prints nothing and renders no pages. Read first: [`Trainer`], [`TrainConfig`], [`Metrics`].
 //!
-//! The same settings give the same weights, to the bit, with any number of threads and however often the run
-//! was interrupted.
+//! The same settings give the same weights, to the bit, with any number of threads and however often the run was
+//! interrupted.
 //!
 //! ```
 //! use routewright_train::{TrainConfig, Trainer};
@@ -24,19 +23,21 @@
 mod adam;
 mod advantage;
 mod augment;
+mod batch;
 mod checkpoint;
 mod choice;
 mod cities;
 mod config;
+mod decision;
 mod environment;
+mod episode_sampler;
 mod error;
-mod lesson;
+mod iteration;
 mod metrics;
 mod objective;
 mod prepare;
-mod question;
+mod rollout;
 mod seed;
-mod stage;
 mod tensor_file;
 mod trainer;
 mod trajectory;

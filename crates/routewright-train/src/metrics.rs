@@ -1,4 +1,4 @@
-//! How training went, iteration by iteration.
+//! The metrics of a training run, iteration by iteration.
 
 use std::fmt::Write;
 
@@ -8,12 +8,12 @@ use std::fmt::Write;
 pub struct ValidationCosts {
     /// By alpha, in the order of [`ValidationCosts::ALPHAS`].
     pub by_alpha: [f64; 3],
-    /// Over all of them.
+    /// Mean over all alphas.
     pub mean: f64,
 }
 
 impl ValidationCosts {
-    /// The alphas that are tried on every city.
+    /// The alphas validated on every city.
     pub const ALPHAS: [f64; 3] = [0.0, 0.5, 1.0];
 }
 
@@ -21,44 +21,44 @@ impl ValidationCosts {
 #[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Metrics {
-    /// Counted from 1; 0 is before training and holds a validation only.
+    /// Counted from 1; row 0 is before training and holds a validation only.
     pub iteration: u32,
-    /// Mean fall of the cost over an episode, of those that ended; not a number if none did.
+    /// Mean return of the finished episodes: the fall in cost. Not a number if none finished.
     #[serde(with = "gap")]
     pub mean_return: f64,
-    /// Mean cost of the networks they ended with (C').
+    /// Mean cost of their final networks (C').
     #[serde(with = "gap")]
     pub mean_cost: f64,
-    /// Episodes that ended.
+    /// Finished episodes.
     pub episodes: u32,
     /// Decisions made.
     pub decisions: u32,
     /// Mean entropy of the decisions.
     #[serde(with = "gap")]
     pub entropy: f64,
-    /// Share of decisions whose ratio of probabilities left the clip during the update.
+    /// Share of decisions whose probability ratio was clipped during the update.
     #[serde(with = "gap")]
     pub clip_share: f64,
-    /// How far the policy moved: the estimated divergence of what it was from what it is.
+    /// How far the policy moved: the estimated divergence of the old policy from the new one.
     #[serde(with = "gap")]
     pub divergence: f64,
     /// Mean squared error of the value net, in units of the variance of the random policy's return.
     #[serde(with = "gap")]
     pub value_loss: f64,
-    /// Mean length of the policy's gradient before it was shortened.
+    /// Mean norm of the policy's gradient before clipping.
     #[serde(with = "gap")]
     pub gradient: f64,
     /// Costs on held-out cities, in iterations that end with a validation.
     pub validation: Option<ValidationCosts>,
-    /// Seconds of playing.
+    /// Seconds spent on rollouts.
     pub rollout_seconds: f64,
-    /// Seconds of learning.
+    /// Seconds spent on updates.
     pub update_seconds: f64,
-    /// Seconds of validation.
+    /// Seconds spent on validation.
     pub validation_seconds: f64,
 }
 
-/// All rows as a table, the figures of a missing validation left blank.
+/// All rows as CSV. Cells of iterations without a validation are blank.
 pub fn metrics_csv(rows: &[Metrics]) -> String {
     let mut text = String::from(
         "iteration,mean_return,mean_cost,episodes,decisions,entropy,clip_share,divergence,value_loss,gradient,\
@@ -85,7 +85,7 @@ pub fn metrics_csv(rows: &[Metrics]) -> String {
     text
 }
 
-/// JSON has no word for a number that is none.
+/// Numbers that may be NaN, which JSON cannot express: written as null.
 mod gap {
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 

@@ -2,45 +2,44 @@
 
 use crate::choice::entropy;
 
-/// What was decided, and how that looks afterwards.
+/// A choice that was made, and its advantage.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Taken {
-    /// Which choice it was.
+pub(crate) struct TakenAction {
+    /// The index of the choice.
     pub(crate) choice: u32,
-    /// The logarithm of its probability when it was made.
+    /// Its log-probability when it was made.
     pub(crate) log_probability: f32,
-    /// How much better it turned out than expected (A).
+    /// Its advantage (A).
     pub(crate) advantage: f32,
 }
 
-/// How far a policy may move in an iteration, and how much it is to explore.
+/// Settings of the objective: how far the policy may move in an iteration, and how much it explores.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Objective {
-    /// Ratios of probabilities beyond 1 ± this are not rewarded (epsilon).
+    /// Probability ratios beyond 1 ± this are not rewarded (epsilon).
     pub(crate) clip: f32,
-    /// Weight of the entropy; the paper has none.
+    /// Weight of the entropy bonus; the paper has none.
     pub(crate) entropy: f32,
 }
 
-/// How one decision looks to the policy as it is now.
+/// The objective of one decision under the current policy, and its diagnostics.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(crate) struct Judgement {
-    /// min(rho A, clip(rho, 1 − epsilon, 1 + epsilon) A), where rho is the ratio of the probabilities now
-    /// and then.
+pub(crate) struct LossTerms {
+    /// min(rho A, clip(rho, 1 − epsilon, 1 + epsilon) A), where rho is the new probability over the old one.
     pub(crate) gain: f32,
     pub(crate) entropy: f32,
-    /// rho − 1 − log rho: its mean estimates how far the policy moved (the divergence of then from now).
+    /// rho − 1 − log rho: its mean estimates the divergence of the old policy from the new one.
     pub(crate) divergence: f32,
     /// Whether the ratio is outside the clip.
     pub(crate) is_clipped: bool,
 }
 
 impl Objective {
-    /// Judges a decision and writes down the derivative of the loss −gain − weight · entropy by each score.
+    /// Computes the objective, and the derivative of the loss −gain − weight · entropy by each score.
     ///
-    /// d log p_a / d s_k = [k = a] − p_k, and d entropy / d s_k = −p_k (log p_k + entropy). Where the clip
-    /// holds the gain fast its derivative is zero.
-    pub(crate) fn judge(&self, logs: &[f32], taken: &Taken, gradient: &mut [f32]) -> Judgement {
+    /// d log p_a / d s_k = [k = a] − p_k, and d entropy / d s_k = −p_k (log p_k + entropy). Where the gain is
+    /// clipped its derivative is zero.
+    pub(crate) fn evaluate(&self, logs: &[f32], taken: &TakenAction, gradient: &mut [f32]) -> LossTerms {
         let choice = taken.choice as usize;
         let log_ratio = logs[choice] - taken.log_probability;
         let ratio = log_ratio.exp();
@@ -57,7 +56,7 @@ impl Objective {
             }
         }
         gradient[choice] -= pull;
-        Judgement {
+        LossTerms {
             gain: (ratio * taken.advantage).min(clipped),
             entropy,
             divergence: ratio - 1.0 - log_ratio,
@@ -65,8 +64,8 @@ impl Objective {
         }
     }
 
-    /// Whether a judgement leaves nothing to learn: all slopes are zero.
-    pub(crate) fn is_settled(gradient: &[f32]) -> bool {
+    /// Whether a gradient is zero: there is nothing to learn.
+    pub(crate) fn is_zero(gradient: &[f32]) -> bool {
         gradient.iter().all(|&slope| slope == 0.0)
     }
 }
@@ -76,11 +75,11 @@ mod tests {
     use super::*;
     use crate::choice::log_softmax;
 
-    fn loss(objective: &Objective, scores: &[f32], taken: &Taken) -> f32 {
+    fn loss(objective: &Objective, scores: &[f32], taken: &TakenAction) -> f32 {
         let mut logs = scores.to_vec();
         log_softmax(&mut logs);
-        let judged = objective.judge(&logs, taken, &mut vec![0.0; scores.len()]);
-        -judged.gain - objective.entropy * judged.entropy
+        let terms = objective.evaluate(&logs, taken, &mut vec![0.0; scores.len()]);
+        -terms.gain - objective.entropy * terms.entropy
     }
 
     #[test]
@@ -91,9 +90,9 @@ mod tests {
         for entropy in [0.0, 0.3] {
             let objective = Objective { clip: 0.2, entropy };
             for (advantage, then) in [(1.5, -1.0), (-0.7, -1.1), (2.0, -3.0), (-2.0, -3.0), (-1.0, -0.1)] {
-                let taken = Taken { choice: 0, log_probability: then, advantage };
+                let taken = TakenAction { choice: 0, log_probability: then, advantage };
                 let mut gradient = [0.0; 4];
-                objective.judge(&logs, &taken, &mut gradient);
+                objective.evaluate(&logs, &taken, &mut gradient);
                 for at in 0..scores.len() {
                     let moved = |by: f32| {
                         let mut scores = scores;
@@ -108,18 +107,18 @@ mod tests {
     }
 
     #[test]
-    fn what_went_beyond_the_clip_teaches_nothing_but_what_went_wrong_does() {
+    fn ratios_beyond_the_clip_have_no_gradient_unless_they_moved_the_wrong_way() {
         let objective = Objective { clip: 0.2, entropy: 0.0 };
         let mut gradient = [0.0; 2];
-        let mut judge = |then: f32, advantage| {
-            let taken = Taken { choice: 0, log_probability: then.ln(), advantage };
-            let judged = objective.judge(&[0.5f32.ln(); 2], &taken, &mut gradient);
-            assert!(judged.is_clipped);
-            Objective::is_settled(&gradient)
+        let mut evaluate = |then: f32, advantage| {
+            let taken = TakenAction { choice: 0, log_probability: then.ln(), advantage };
+            let terms = objective.evaluate(&[0.5f32.ln(); 2], &taken, &mut gradient);
+            assert!(terms.is_clipped);
+            Objective::is_zero(&gradient)
         };
-        assert!(judge(0.25, 1.0), "a good choice that is twice as likely now");
-        assert!(judge(0.9, -1.0), "a bad choice that is less likely now");
-        assert!(!judge(0.25, -1.0), "a bad choice that is twice as likely now");
-        assert!(!judge(0.9, 1.0), "a good choice that is less likely now");
+        assert!(evaluate(0.25, 1.0), "a good choice that is twice as likely now");
+        assert!(evaluate(0.9, -1.0), "a bad choice that is less likely now");
+        assert!(!evaluate(0.25, -1.0), "a bad choice that is twice as likely now");
+        assert!(!evaluate(0.9, 1.0), "a good choice that is less likely now");
     }
 }

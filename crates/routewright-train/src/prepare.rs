@@ -1,39 +1,41 @@
-//! What has to be known before training begins: the spread of all inputs.
+//! What must be known before training starts: the mean and deviation of all inputs.
 
 use rayon::prelude::*;
 use routewright_policy::Normalisers;
 
-use crate::advantage::{Discount, Outcome};
-use crate::environment::{Environment, Player};
-use crate::stage::Stage;
-use crate::trajectory::Trajectory;
-use crate::value::{INPUTS, Scale};
+use crate::advantage::{Discount, StepOutcome};
+use crate::environment::Environment;
+use crate::episode_sampler::EpisodeSampler;
+use crate::rollout::Actor;
+use crate::trajectory::{Trajectory, Transition};
+use crate::value::{INPUTS, ValueScale};
 
-/// Environments that are looked at. Each goes through several cities.
+/// Environments to sample. Each runs through several cities.
 const ENVIRONMENTS: u32 = 128;
 
-/// Fits normalisers of the policy and the value net to episodes of the random policy.
+/// Fits the normalisers of the policy and of the value net to episodes of the random policy.
 ///
 /// The paper normalises over its data set; the features of a state depend on the network built so far, so
-/// that takes episodes.
-pub(crate) fn fit(stage: &Stage, gamma: f32) -> (Normalisers, Scale) {
+/// episodes have to be run.
+pub(crate) fn fit(sampler: &EpisodeSampler, gamma: f32) -> (Normalisers, ValueScale) {
     let trajectories: Vec<Trajectory> = (0..ENVIRONMENTS)
         .into_par_iter()
-        .map(|index| Environment::new(index).play(stage, Player::Uniform, 0))
+        .map(|index| Environment::new(index).roll_out(sampler, Actor::Uniform, 0))
         .collect();
-    let steps = trajectories.iter().flat_map(|trajectory| &trajectory.steps);
+    let steps = trajectories.iter().flat_map(|trajectory| &trajectory.transitions);
     let normalisers = Normalisers::fit(steps.clone().map(|step| &step.observation));
     let inputs: Vec<[f32; INPUTS]> = steps.map(|step| step.value_input).collect();
     let returns: Vec<f32> = trajectories.iter().flat_map(|trajectory| returns(trajectory, gamma)).collect();
-    (normalisers, Scale::fit(&inputs, &returns))
+    (normalisers, ValueScale::fit(&inputs, &returns))
 }
 
-/// The discounted return after each decision, of episodes that were played to their end.
+/// The discounted return after each decision, for episodes that ran to their end.
 fn returns(trajectory: &Trajectory, gamma: f32) -> Vec<f32> {
-    let finished = trajectory.steps.iter().rposition(|step| step.ends).map_or(0, |last| last + 1);
+    let last = trajectory.transitions.iter().rposition(|step| step.is_terminal);
+    let finished = last.map_or(0, |last| last + 1);
     let outcome =
-        |step: &crate::trajectory::Decided| Outcome { reward: step.reward, value: 0.0, ends: step.ends };
-    let outcomes: Vec<Outcome> = trajectory.steps[..finished].iter().map(outcome).collect();
-    // Without a value net, and trusting what was seen alone, the advantage is the return.
+        |step: &Transition| StepOutcome { reward: step.reward, value: 0.0, is_terminal: step.is_terminal };
+    let outcomes: Vec<StepOutcome> = trajectory.transitions[..finished].iter().map(outcome).collect();
+    // With zero values and lambda 1 the advantage is the return.
     Discount { gamma, lambda: 1.0 }.advantages(&outcomes, 0.0)
 }

@@ -1,26 +1,26 @@
-//! One seed, a stream of random numbers for each consumer.
+//! One seed, one stream of random numbers per consumer.
 
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// What all random numbers of a training run derive from.
+/// The seed of all random numbers of a training run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Seed(pub(crate) u64);
 
-/// Who is drawing. Each has numbers of its own, whatever the thread count, and none of them has to be saved.
+/// A consumer of random numbers. Each has its own stream, whatever the thread count, and no generator has to be saved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Draw {
-    /// The first weights.
+    /// The initial weights.
     Weights,
-    /// What an episode is about: its city, how that is changed, and alpha.
+    /// The problem of an episode: city, augmentation and alpha.
     Episode { environment: u32, episode: u32 },
     /// The decisions of an environment in an iteration.
     Decisions { iteration: u32, environment: u32 },
     /// Which routes a group rebuilds; `environment` is its first.
     Rebuilds { iteration: u32, environment: u32 },
-    /// The order of the steps of an iteration in the update.
+    /// The order of samples in the update of an iteration.
     Shuffle { iteration: u32 },
-    /// A construction on a held-out city; the same ones in every validation.
+    /// A construction on a held-out city; the same in every validation.
     Validation { construction: u32 },
     /// The limits of a held-out city.
     HeldOut { city: u32 },
@@ -38,14 +38,14 @@ impl Seed {
             Draw::HeldOut { city } => (5, city, 0),
             Draw::Rebuilds { iteration, environment } => (6, environment, iteration),
         };
-        // 2^28 environments and 2^32 episodes or iterations are more than anybody has.
+        // Room for 2^28 environments and 2^32 episodes or iterations.
         let mut rng = ChaCha8Rng::seed_from_u64(self.0);
         rng.set_stream(kind << 60 | u64::from(major) << 32 | u64::from(minor));
         rng
     }
 }
 
-/// Any order of the items with equal probability.
+/// Shuffles the items uniformly.
 pub(crate) fn shuffle<T>(items: &mut [T], rng: &mut impl Rng) {
     use rand::RngExt;
     for last in (1..items.len()).rev() {

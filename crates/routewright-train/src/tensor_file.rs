@@ -1,9 +1,11 @@
-//! Lists of numbers in one file, with a text beside them: the safetensors format.
+//! Lists of numbers in one safetensors file, with a text in its metadata.
 
-use serde_json::{Map, Value, json};
+use std::collections::HashMap;
 
-/// Where the text is kept.
-const METADATA: &str = "__metadata__";
+use safetensors::tensor::{Dtype, SafeTensors, TensorView};
+
+/// The metadata entry of the text.
+const TEXT: &str = "state";
 
 /// Numbers by name, and a text.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -13,51 +15,41 @@ pub(crate) struct TensorFile {
 }
 
 impl TensorFile {
-    /// As a file holds it: the length of a header, the header as JSON, the numbers.
+    /// The file as bytes.
     pub(crate) fn to_bytes(&self) -> Vec<u8> {
-        let mut header = Map::new();
-        header.insert(METADATA.into(), json!({ "state": self.text }));
-        let mut start = 0;
-        for (name, numbers) in &self.tensors {
-            let end = start + 4 * numbers.len();
-            let entry = json!({ "dtype": "F32", "shape": [numbers.len()], "data_offsets": [start, end] });
-            header.insert((*name).into(), entry);
-            start = end;
-        }
-        let mut header = Value::Object(header).to_string();
-        header.extend(std::iter::repeat_n(' ', header.len().next_multiple_of(8) - header.len()));
-        let mut bytes = (header.len() as u64).to_le_bytes().to_vec();
-        bytes.extend_from_slice(header.as_bytes());
-        for (_, numbers) in &self.tensors {
-            bytes.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
-        }
-        bytes
+        let bytes = |numbers: &[f32]| numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
+        let data: Vec<Vec<u8>> = self.tensors.iter().map(|(_, numbers)| bytes(numbers)).collect();
+        let views = self.tensors.iter().zip(&data).map(|((name, numbers), data)| {
+            let view = TensorView::new(Dtype::F32, vec![numbers.len()], data);
+            (*name, view.expect("a list of numbers is a tensor"))
+        });
+        let metadata = HashMap::from([(TEXT.to_owned(), self.text.clone())]);
+        safetensors::serialize(views, Some(metadata)).expect("lists of numbers can be serialised")
     }
 
-    /// Reads what [`TensorFile::to_bytes`] wrote, for the tensors of these names.
+    /// Reads the tensors of these names, and the text.
     ///
     /// # Errors
-    /// What is wrong, in words.
+    /// A description of what is missing or damaged.
     pub(crate) fn from_bytes(bytes: &[u8], names: &[&'static str]) -> Result<Self, String> {
-        let cut = || "it ends too soon".to_owned();
-        let (length, rest) = bytes.split_first_chunk().ok_or_else(cut)?;
-        let length = usize::try_from(u64::from_le_bytes(*length)).map_err(|_| cut())?;
-        let (header, data) = rest.split_at_checked(length).ok_or_else(cut)?;
-        let header: Value = serde_json::from_slice(header).map_err(|error| format!("bad header: {error}"))?;
-        let text = header[METADATA]["state"].as_str().ok_or("it holds no state")?.to_owned();
-        let tensor = |name: &'static str| {
-            let offsets = &header[name]["data_offsets"];
-            let at = |side: usize| usize::try_from(offsets[side].as_u64()?).ok();
-            let (start, end) = at(0).zip(at(1)).ok_or_else(|| format!("it holds no {name}"))?;
-            let bytes = data.get(start..end).ok_or_else(cut)?;
-            let numbers =
-                bytes.chunks_exact(4).map(|four| f32::from_le_bytes(four.try_into().expect("four")));
+        let damaged = |error: safetensors::SafeTensorError| format!("it is damaged ({error})");
+        let (_, header) = SafeTensors::read_metadata(bytes).map_err(damaged)?;
+        let text = header.metadata().as_ref().and_then(|metadata| metadata.get(TEXT));
+        let text = text.ok_or("it holds no training state")?.clone();
+        let file = SafeTensors::deserialize(bytes).map_err(damaged)?;
+        let tensor = |&name: &&'static str| {
+            let tensor = file.tensor(name).map_err(|_| format!("it holds no {name}"))?;
+            if tensor.dtype() != Dtype::F32 {
+                return Err(format!("{name} is of type {:?}, but must be F32", tensor.dtype()));
+            }
+            let numbers = tensor.data().chunks_exact(4);
+            let numbers = numbers.map(|four| f32::from_le_bytes(four.try_into().expect("four bytes")));
             Ok((name, numbers.collect()))
         };
-        Ok(Self { text, tensors: names.iter().map(|name| tensor(name)).collect::<Result<_, String>>()? })
+        Ok(Self { text, tensors: names.iter().map(tensor).collect::<Result<_, String>>()? })
     }
 
-    /// Takes out the numbers of a name, or none if it was not read.
+    /// Takes out the numbers of a name; none if there is no such tensor.
     pub(crate) fn take(&mut self, name: &str) -> Vec<f32> {
         let found = self.tensors.iter_mut().find(|(other, _)| *other == name);
         found.map(|(_, numbers)| std::mem::take(numbers)).unwrap_or_default()
@@ -80,5 +72,16 @@ mod tests {
         for length in [0, 7, 20, bytes.len() - 1] {
             assert!(TensorFile::from_bytes(&bytes[..length], &["one", "none"]).is_err(), "{length}");
         }
+    }
+
+    #[test]
+    fn other_types_of_number_are_refused() {
+        let view = TensorView::new(Dtype::F64, vec![1], &[0; 8]).unwrap();
+        let metadata = HashMap::from([(TEXT.to_owned(), String::new())]);
+        let bytes = safetensors::serialize([("one", view)], Some(metadata)).unwrap();
+        assert_eq!(
+            TensorFile::from_bytes(&bytes, &["one"]).unwrap_err(),
+            "one is of type F64, but must be F32"
+        );
     }
 }

@@ -1,4 +1,4 @@
-//! How good a policy is on cities that it was not trained on.
+//! The quality of a policy on cities it was not trained on.
 
 use std::sync::Arc;
 
@@ -8,35 +8,35 @@ use routewright_eval::Evaluator;
 use routewright_model::{Alpha, Direction, Network, Problem, Route};
 
 use crate::TrainConfig;
+use crate::episode_sampler::EpisodeSampler;
 use crate::metrics::ValidationCosts;
 use crate::seed::{Draw, Seed};
-use crate::stage::Stage;
 
-/// Held-out cities, each with every alpha of [`ValidationCosts::ALPHAS`]. They are as they were made, and the
-/// random numbers of the constructions are the same every time.
+/// Held-out cities, each with every alpha of [`ValidationCosts::ALPHAS`]. Cities are not augmented, and constructions
+/// use the same random numbers every time.
 pub(crate) struct Validation {
     problems: Vec<Problem>,
     options: ConstructionOptions,
     seed: Seed,
-    /// Constructions on each, of which the best counts.
+    /// Constructions per problem; the best of them counts.
     constructions: u32,
 }
 
 impl Validation {
-    pub(crate) fn new(config: &TrainConfig, stage: &Stage) -> Self {
-        let count = config.validation_cities.min(stage.cities.held_out_count());
+    pub(crate) fn new(config: &TrainConfig, sampler: &EpisodeSampler) -> Self {
+        let count = config.validation_cities.min(sampler.cities.held_out_count());
         let problems = (0..count).flat_map(|at| {
-            let city = stage.cities.held_out(at);
+            let city = sampler.cities.held_out(at);
             let mut rng = Seed(config.data_seed).rng(Draw::HeldOut { city: at });
-            let limits = stage.draw_limits(city.node_count(), &mut rng);
-            let city = Arc::new(stage.draw_demand(city, &mut rng));
+            let limits = sampler.draw_limits(city.node_count(), &mut rng);
+            let city = Arc::new(sampler.draw_demand(city, &mut rng));
             ValidationCosts::ALPHAS.map(|alpha| {
                 let alpha = Alpha::new(alpha).expect("the alphas lie between 0 and 1");
                 Problem::new(city.clone(), limits, alpha)
             })
         });
-        // Networks are built as a search builds them: no route twice.
-        let options = ConstructionOptions { distinct: true, ..stage.options };
+        // As in a search, no route is repeated.
+        let options = ConstructionOptions { distinct: true, ..sampler.options };
         Self {
             problems: problems.collect(),
             options,
@@ -45,7 +45,7 @@ impl Validation {
         }
     }
 
-    /// Mean costs of one construction each, or of the best of as many as training is about. `None` if it was stopped.
+    /// Mean cost of the best construction on each problem. `None` if it was stopped.
     pub(crate) fn costs(
         &self,
         policy: &dyn Policy,

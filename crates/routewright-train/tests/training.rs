@@ -1,62 +1,9 @@
-//! Training as a whole: the same weights whatever happens, and weights that are worth something.
+//! Training as a whole: the same weights whatever happens, and a policy that improves.
 
-use std::path::PathBuf;
+mod runs;
 
-use routewright_policy::Architecture;
 use routewright_train::{TrainConfig, TrainError, Trainer};
-
-/// A net and cities small enough for a test.
-fn tiny() -> TrainConfig {
-    TrainConfig {
-        iterations: 4,
-        batch: 6,
-        horizon: 20,
-        minibatch: 32,
-        cities: 60,
-        nodes: 7,
-        routes: 3,
-        max_stops: 5,
-        validate_every: 2,
-        validation_cities: 4,
-        architecture: Architecture {
-            layers: 1,
-            heads: 2,
-            width: 16,
-            pair_hidden: 16,
-            path_hidden: 16,
-            halt_hidden: 16,
-            ..Architecture::default()
-        },
-        ..TrainConfig::default()
-    }
-}
-
-fn finish(mut trainer: Trainer) -> Trainer {
-    while !trainer.is_done() {
-        trainer.advance(&|| false).expect("nobody stops it");
-    }
-    trainer
-}
-
-fn bits(trainer: &Trainer) -> [Vec<u32>; 2] {
-    let best = trainer.best_net().expect("it was validated");
-    [trainer.last_net(), best].map(|net| net.parameters().iter().map(|weight| weight.to_bits()).collect())
-}
-
-/// A file of its own for one test, removed at the end.
-struct File(PathBuf);
-
-impl File {
-    fn new(name: &str) -> Self {
-        Self(std::env::temp_dir().join(format!("routewright-train-{name}-{}", std::process::id())))
-    }
-}
-
-impl Drop for File {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_file(&self.0);
-    }
-}
+use runs::{File, bits, finish, tiny};
 
 #[test]
 fn any_number_of_threads_gives_the_same_weights() {
@@ -75,7 +22,7 @@ fn any_number_of_threads_gives_the_same_weights() {
 }
 
 #[test]
-fn a_killed_run_ends_with_the_weights_of_one_left_alone() {
+fn a_killed_and_resumed_run_ends_with_the_weights_of_an_uninterrupted_one() {
     for (group, rebuilds, best_of) in [(1, 0, 1), (2, 0, 1), (2, 2, 1), (3, 2, 3)] {
         let config = TrainConfig { group, rebuilds, best_of, ..tiny() };
         let alone = finish(Trainer::new(config.clone(), 1).unwrap());
@@ -103,7 +50,7 @@ fn a_stopped_iteration_leaves_no_trace() {
     let alone = finish(Trainer::new(tiny(), 1).unwrap());
     let mut trainer = Trainer::new(tiny(), 1).unwrap();
     for patience in 0.. {
-        // Stopped ever later: while playing, while learning, while validating.
+        // Stopped later and later: during rollouts, updates and validation.
         let asked = std::sync::atomic::AtomicUsize::new(0);
         let is_stopped = || asked.fetch_add(1, std::sync::atomic::Ordering::Relaxed) >= patience % 17;
         let before = trainer.metrics().len();
@@ -119,27 +66,13 @@ fn a_stopped_iteration_leaves_no_trace() {
 }
 
 #[test]
-fn more_iterations_may_be_asked_for_later() {
+fn a_finished_run_can_be_extended() {
     let file = File::new("longer");
     finish(Trainer::new(TrainConfig { iterations: 2, ..tiny() }, 1).unwrap()).save(&file.0).unwrap();
     let mut trainer = Trainer::restore(&file.0, 1).unwrap();
     assert!(matches!(trainer.set_iterations(1), Err(TrainError::IterationsDone { asked: 1, done: 2 })));
     trainer.set_iterations(4).unwrap();
     assert!(bits(&finish(trainer)) == bits(&finish(Trainer::new(tiny(), 1).unwrap())));
-}
-
-#[test]
-fn damaged_checkpoints_are_refused() {
-    let file = File::new("damaged");
-    let missing = Trainer::restore(&file.0, 1).err().unwrap();
-    assert!(matches!(missing, TrainError::NoCheckpoint { .. }) && missing.is_input());
-    finish(Trainer::new(TrainConfig { iterations: 1, ..tiny() }, 1).unwrap()).save(&file.0).unwrap();
-    let whole = std::fs::read(&file.0).unwrap();
-    for length in [0, 100, whole.len() / 2, whole.len() - 1] {
-        std::fs::write(&file.0, &whole[..length]).unwrap();
-        let error = Trainer::restore(&file.0, 1).err().unwrap();
-        assert!(matches!(error, TrainError::Checkpoint { .. }), "{length}: {error}");
-    }
 }
 
 #[test]
@@ -170,15 +103,15 @@ fn a_tiny_policy_learns_to_beat_the_random_one() {
 }
 
 #[test]
-fn a_trained_policy_is_trained_further() {
+fn training_continues_from_a_trained_policy() {
     let first = finish(Trainer::new(tiny(), 1).unwrap()).last_net();
-    // The settings ask for another shape: that of the policy counts.
+    // The settings name another architecture: that of the policy counts.
     let mut config = TrainConfig { seed: 2, ..tiny() };
     config.architecture.layers = 0;
     let mut trainer = Trainer::from_net(config, first.clone(), 1).unwrap();
     assert_eq!(trainer.config().architecture, *first.architecture());
     assert!(first.parameters() == trainer.last_net().parameters());
-    // Killed and restored, it still knows where it came from.
+    // Killed and restored, it still knows its parent.
     let file = File::new("further");
     trainer.advance(&|| false).unwrap();
     trainer.save(&file.0).unwrap();

@@ -1,10 +1,10 @@
-//! The inputs of a net, from the definitions.
+//! The inputs of a net, computed from their definitions.
 
 use routewright_env::{Decision, End, Extension, PathAction, Step};
 use routewright_eval::reference;
 use routewright_model::{City, Coordinates, Direction, Network, NodeId, Problem, Route};
 
-/// Everything that goes into a net, raw.
+/// All inputs of a net, not normalised.
 pub struct Features {
     pub n: usize,
     pub is_symmetric: bool,
@@ -14,12 +14,12 @@ pub struct Features {
     pub globals: Vec<f64>,
     pub route_minutes: f64,
     pub route_stops: f64,
-    /// First and last stop, if it is time to halt.
+    /// First and last stop, if the decision is whether to halt.
     pub ends: Option<(usize, usize)>,
     pub candidates: Vec<Candidate>,
 }
 
-/// A path, with every pair that it connects: from, to, minutes.
+/// A path with every pair it connects: from, to, minutes.
 pub struct Candidate {
     pub pairs: Vec<(usize, usize, f64)>,
     pub minutes: f64,
@@ -193,7 +193,7 @@ fn minutes_along(city: &City, stops: &[NodeId]) -> f64 {
     stops.windows(2).map(|leg| city.leg_time(leg[0], leg[1]).minutes()).sum()
 }
 
-/// Lists every pair that a path connects, one by one.
+/// Lists every pair that a path connects.
 fn candidate(step: Step<'_>, action: &PathAction) -> Candidate {
     let city = &*step.state.problem().city;
     let route = step.state.route();

@@ -1,4 +1,4 @@
-//! The net itself, by a tensor framework.
+//! The net in a tensor framework.
 
 use std::collections::HashMap;
 
@@ -174,7 +174,7 @@ impl<'a> Naive<'a> {
         Tensor::from_vec(belongs, (features.candidates.len(), pairs.len()), &Device::Cpu)?.matmul(&scores)
     }
 
-    /// What two embeddings add to the first layer of a perceptron.
+    /// The contribution of two embeddings to the first layer of a perceptron.
     fn ends(&self, name: &str, features: &Features, first: &Tensor, second: &Tensor) -> Result<Tensor> {
         let sum = (first + second)?.matmul(self.get(&format!("{name}.sum_weight")))?;
         if features.is_symmetric {
@@ -193,7 +193,7 @@ impl<'a> Naive<'a> {
     }
 }
 
-/// A value on its scale.
+/// A normalised value.
 fn scaled((value, scale): (&f64, &Scale)) -> f64 {
     (value - f64::from(scale.mean)) / f64::from(scale.deviation)
 }

@@ -1,6 +1,5 @@
 //! `routewright bench export`.
 
-use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -9,15 +8,16 @@ use routewright::lab::{Store, to_csv, to_parquet};
 
 use super::StoreArgs;
 use crate::exit::UsageError;
+use crate::terminal::{print, say};
 
-/// Write every run of a store as a table: a row a run, with its figures, its network and all it takes to repeat
-/// it.
+/// Write every run of a store as a table: one row per run, with its figures, its network and everything needed
+/// to repeat it.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:\n  \
     routewright bench export --out runs.csv\n  \
     routewright bench export --format parquet --out runs.parquet")]
 pub struct Args {
-    /// Form of the table
+    /// Format of the table
     #[arg(long, value_enum, default_value = "csv")]
     format: Format,
 
@@ -47,12 +47,12 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     match &args.out {
         Some(path) => {
             write_bytes_atomically(path, &bytes)?;
-            eprintln!("wrote {} runs to {}", records.len(), path.display());
+            say(&format!("wrote {} runs to {}", records.len(), path.display()));
         }
         None if args.format == Format::Parquet => {
-            return Err(UsageError("parquet is no text for a terminal: name a file with --out".into()).into());
+            return Err(UsageError("parquet is binary: name a file with --out".into()).into());
         }
-        None => std::io::stdout().write_all(&bytes)?,
+        None => print(&String::from_utf8_lossy(&bytes))?,
     }
     Ok(ExitCode::SUCCESS)
 }

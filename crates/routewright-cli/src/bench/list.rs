@@ -1,16 +1,16 @@
 //! `routewright bench list`.
 
 use std::collections::BTreeMap;
-use std::io::Write;
 use std::process::ExitCode;
 
-use routewright::lab::{Record, SHIPPED, Selection, Store, Suite, spread};
+use routewright::lab::{Record, SHIPPED, Selection, Store, Suite, distinguish, spread};
+use routewright::report::TextTable;
 use serde_json::{Value, json};
 
 use super::StoreArgs;
-use crate::table::Table;
+use crate::terminal::print;
 
-/// Show the suites that come with the program, and what a store holds.
+/// Show the built-in suites, and the runs in a store.
 #[derive(clap::Args, Debug)]
 pub struct Args {
     #[command(flatten)]
@@ -25,7 +25,7 @@ pub struct Args {
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let suites = SHIPPED.iter().map(|suite| Suite::find(suite.name)).collect::<Result<Vec<_>, _>>()?;
     let records = match args.store.store.exists() {
-        true => Store::open(&args.store.store)?.records()?,
+        true => distinguish(Store::open(&args.store.store)?.records()?),
         false => Vec::new(),
     };
     let text = if args.json {
@@ -33,18 +33,18 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         let suites: Vec<Value> = suites.iter().map(suite_json).collect();
         format!("{}\n", json!({ "suites": suites, "store": args.store.store, "runs": runs }))
     } else {
-        let mut table = Table::default();
+        let mut table = TextTable::default();
         for suite in &suites {
             let [full, scaled] = counts(suite);
             table.row(&suite.name, format!("{full:>4} runs ({scaled} with --scaled)  {}", suite.about));
         }
         format!("suites\n{}{}", table.render(), store_table(args, &records))
     };
-    std::io::stdout().write_all(text.as_bytes())?;
+    print(&text)?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// Runs of a suite and of its twin.
+/// Runs of a suite and of its scaled version.
 fn counts(suite: &Suite) -> [usize; 2] {
     [false, true].map(|scaled| suite.trials(&Selection { scaled, seeds: None }).len())
 }
@@ -61,11 +61,11 @@ fn run_json(run: &Record) -> Value {
         "seed": run.seed, "cost": run.cost, "cp_min": run.cp_min, "co_min": run.co_min, "d0": d0, "d1": d1,
         "d2": d2, "dun": dun, "violations": run.violations, "seconds": run.seconds,
         "evaluations": run.evaluations, "version": run.version, "finished_at": run.finished_at,
-        "command": run.command,
+        "command": run.command, "city_hash": run.city_hash, "model_hash": run.model_hash,
     })
 }
 
-/// A line for each city, alpha and method.
+/// One line per city, alpha and method. The runs of a line differ in their seed alone.
 fn store_table(args: &Args, records: &[Record]) -> String {
     let store = args.store.store.display();
     if records.is_empty() {
@@ -75,15 +75,24 @@ fn store_table(args: &Args, records: &[Record]) -> String {
     for run in records {
         cells.entry((&run.city, run.alpha.to_bits(), &run.label)).or_default().push(run);
     }
-    let mut table = Table::default();
+    let mut table = TextTable::default();
     for ((city, alpha, label), runs) in &cells {
         let costs = spread(runs.iter().map(|run| run.cost)).expect("a cell has runs");
         let times = spread(runs.iter().map(|run| run.seconds)).expect("a cell has runs");
         let deviation = costs.deviation.map_or(String::new(), |deviation| format!(" ± {deviation:.4}"));
         table.row(
             format!("{city} alpha {} {label}", f64::from_bits(*alpha)),
-            format!("{} runs, cost {:.4}{deviation}, {:.1} s each", costs.count, costs.mean, times.mean),
+            format!(
+                "{}, cost {:.4}{deviation}, {:.1} s per run",
+                counted(costs.count),
+                costs.mean,
+                times.mean
+            ),
         );
     }
-    format!("{} runs in {store}\n{}", records.len(), table.render())
+    format!("{} in {store}\n{}", counted(records.len()), table.render())
+}
+
+fn counted(runs: usize) -> String {
+    if runs == 1 { "1 run".into() } else { format!("{runs} runs") }
 }

@@ -1,6 +1,5 @@
-//! `routewright bench`: experiments, and what came of them beside the literature.
+//! `routewright bench`: experiments, and their results beside the literature.
 
-mod designer;
 mod export;
 mod list;
 mod report;
@@ -11,11 +10,11 @@ mod watch;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Run experiments, and show what came of them beside the literature.
+/// Run experiments and compare the results with the literature.
 ///
-/// A suite names cities, alphas, methods, seeds and budgets. `bench run` runs what is missing and keeps every
-/// network, scored by the definitions, with the command that repeats it; `bench report` makes a page and tables
-/// of it.
+/// A suite names cities, alphas, methods, seeds and budgets. `bench run` runs what is missing and stores every
+/// network, scored by the reference evaluator, with the command that repeats it. `bench report` writes a page
+/// and tables.
 #[derive(clap::Subcommand, Debug)]
 #[command(after_help = "Examples:\n  \
     routewright bench list\n  \

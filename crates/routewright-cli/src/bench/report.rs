@@ -1,16 +1,16 @@
 //! `routewright bench report`.
 
-use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use routewright::design::RunFolder;
 use routewright::lab::{CityFolders, Findings, Store, report_files};
-use routewright::report::RunFolder;
 use serde_json::json;
 
 use super::StoreArgs;
+use crate::terminal::{print, say};
 
-/// Put the runs of a store beside the literature: a page for the browser, and tables as Markdown, CSV and LaTeX.
+/// Compare the runs of a store with the literature: a page for the browser, and tables as Markdown, CSV and LaTeX.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Example:\n  routewright bench run baseline --scaled && routewright bench report")]
 pub struct Args {
@@ -31,7 +31,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let store = Store::open(&args.store.store)?;
     let fronts = CityFolders::new(store.city_folder()).published_fronts();
     let findings = Findings::new(store.records()?, fronts);
-    let folder = RunFolder::create(&args.out)?;
+    let folder = RunFolder::claim(&args.out)?;
     let files = report_files(&findings);
     for (name, text) in &files {
         folder.write(name, text)?;
@@ -40,9 +40,9 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     if args.json {
         let names: Vec<&str> = files.iter().map(|(name, _)| name.as_str()).collect();
         let object = json!({ "out": args.out, "page": page, "files": names, "runs": findings.run_count() });
-        writeln!(std::io::stdout(), "{object}")?;
+        print(&format!("{object}\n"))?;
     } else {
-        eprintln!("wrote {}; open {} in a browser", args.out.display(), page.display());
+        say(&format!("wrote {}; open {} in a browser", args.out.display(), page.display()));
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -1,27 +1,26 @@
 //! `routewright bench run`.
 
-use std::io::Write;
 use std::num::NonZeroUsize;
 use std::process::ExitCode;
 
-use routewright::lab::{CityFolders, Schedule, Selection, Store, Suite, Summary, run_missing};
+use routewright::lab::{
+    CityFolders, LibraryDesigner, Schedule, Selection, Store, Suite, Summary, run_missing,
+};
 use serde_json::json;
 
 use super::StoreArgs;
-use super::designer::DesignCommand;
 use super::seeds::Seeds;
 use super::watch::TerminalWatcher;
-use crate::exit;
-use crate::interrupt::Interrupt;
-use crate::view::View;
+use crate::terminal::{ProgressView, print, say};
+use crate::{exit, interrupt};
 
-/// Run what is missing of a suite, on all cores.
+/// Run the missing runs of a suite, on all cores.
 ///
-/// Every finished run is stored at once. Ctrl-c ends early, and so does a power cut: the same command goes on
-/// where it was left, in the middle of a run where need be, and runs nothing twice. Runs never share a core, so
-/// that a budget in seconds is worth what it says.
+/// Every finished run is stored immediately. After ctrl-c, a kill or a power cut the same command resumes, even
+/// in the middle of a run, and runs nothing twice. Runs never share a core, so that a budget in seconds is the
+/// same for all of them.
 ///
-/// Exit status 0 if every run is in the store, 1 if some failed, 2 if the suite or an input is wrong, 130 if
+/// Exit status: 0 if every run is in the store; 1 if some failed; 2 if the suite or an input is wrong; 130 if
 /// interrupted.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:\n  \
@@ -29,13 +28,13 @@ use crate::view::View;
     routewright bench run baseline --scaled\n  \
     routewright bench run passenger --seeds 1-3 --store results.sqlite\n  \
     routewright bench run my-suite.toml --jobs 1\n\n\
-    Cities mumford0 to mumford3 are looked for in the folder of ROUTEWRIGHT_DATA, or ../shared.")]
+    Cities mumford0 to mumford3 are read from the folder named by ROUTEWRIGHT_DATA, or from ../shared.")]
 pub struct Args {
     /// A suite by name (`bench list` shows them), or a TOML file
     #[arg(value_name = "SUITE")]
     suite: String,
 
-    /// The scaled-down twin: the same cells, smaller budgets, about ten minutes on two cores
+    /// Run the scaled-down version: the same cells with smaller budgets, about ten minutes on two cores
     #[arg(long)]
     scaled: bool,
 
@@ -43,7 +42,7 @@ pub struct Args {
     #[arg(long, value_name = "LIST")]
     seeds: Option<Seeds>,
 
-    /// Runs side by side [default: one a core; never more than the cores allow]
+    /// Runs in parallel [default: one per core; never more than the cores allow]
     #[arg(long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
 
@@ -59,16 +58,16 @@ pub struct Args {
     quiet: bool,
 }
 
-/// Runs and says what came of it.
+/// Runs and reports.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let suite = Suite::find(&args.suite)?;
     let seeds = args.seeds.clone().map(|seeds| seeds.0);
     let trials = suite.trials(&Selection { scaled: args.scaled, seeds });
     let mut store = Store::create(&args.store.store)?;
-    let designer = DesignCommand::new(CityFolders::new(store.city_folder()), Interrupt::listen()?);
+    let designer = LibraryDesigner::new(CityFolders::new(store.city_folder()), interrupt::listen()?);
     let name = if args.scaled { format!("{} --scaled", suite.name) } else { suite.name.clone() };
     let schedule = Schedule { suite: &name, trials: &trials, jobs: args.jobs.map(NonZeroUsize::get) };
-    let mut watcher = TerminalWatcher { view: View::new(args.quiet) };
+    let mut watcher = TerminalWatcher { view: ProgressView::new(args.quiet) };
     let summary = run_missing(&schedule, &designer, &mut store, &mut watcher);
     watcher.view.finish();
     let summary = summary?;
@@ -93,7 +92,7 @@ fn tell(args: &Args, name: &str, store: &Store, summary: &Summary) -> anyhow::Re
             "failed": failures,
             "interrupted": is_stopped,
         });
-        writeln!(std::io::stdout(), "{object}")?;
+        print(&format!("{object}\n"))?;
         return Ok(());
     }
     if args.quiet {
@@ -101,12 +100,14 @@ fn tell(args: &Args, name: &str, store: &Store, summary: &Summary) -> anyhow::Re
     }
     let failed = if failures.is_empty() { String::new() } else { format!(", {} failed", failures.len()) };
     let missing = total - before - ran;
-    eprintln!("{name}: {total} runs, {before} were in the store, {ran} ran now{failed}, {missing} missing");
+    say(&format!(
+        "{name}: {total} runs, {before} were in the store, {ran} ran now{failed}, {missing} missing"
+    ));
     let next = match is_stopped {
-        true => "interrupted; the same command goes on".to_owned(),
+        true => "interrupted; run the same command to resume".to_owned(),
         false => format!("see them with: routewright bench report{}", store_option(args)),
     };
-    eprintln!("{next}");
+    say(&next);
     Ok(())
 }
 

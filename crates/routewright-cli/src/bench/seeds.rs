@@ -9,7 +9,7 @@ impl std::str::FromStr for Seeds {
 
     fn from_str(text: &str) -> Result<Self, String> {
         const MOST: u64 = 10_000;
-        let number = |part: &str| part.trim().parse::<u64>().map_err(|_| format!("{part:?} is no seed"));
+        let number = |part: &str| part.trim().parse::<u64>().map_err(|_| format!("invalid seed {part:?}"));
         let mut seeds = Vec::new();
         for part in text.split(',') {
             let (first, last) = match part.split_once('-') {
@@ -17,7 +17,7 @@ impl std::str::FromStr for Seeds {
                 None => (number(part)?, number(part)?),
             };
             if last < first || last - first >= MOST || last > i64::MAX as u64 {
-                return Err(format!("{part:?} is no range of seeds: write it as 1-10"));
+                return Err(format!("invalid range of seeds {part:?}: write it as 1-10"));
             }
             seeds.extend((first..=last).filter(|seed| !seeds.contains(seed)).collect::<Vec<_>>());
         }

@@ -1,18 +1,19 @@
-//! Shows how an experiment stands.
+//! Shows the progress of an experiment.
 
-use routewright::lab::{Record, Standing, Watcher};
+use routewright::design::clock;
+use routewright::lab::{BenchStatus, Record, Watcher};
 
-use crate::view::{View, clock};
+use crate::terminal::ProgressView;
 
 /// Watches on the terminal.
 pub struct TerminalWatcher {
-    pub view: View,
+    pub view: ProgressView,
 }
 
 impl Watcher for TerminalWatcher {
-    fn on_standing(&mut self, standing: &Standing) {
-        let done = standing.done as f64 / standing.total.max(1) as f64;
-        self.view.show(done, || describe(standing));
+    fn on_status(&mut self, status: &BenchStatus) {
+        let done = status.done as f64 / status.total.max(1) as f64;
+        self.view.show(done, || describe(status));
     }
 
     fn on_record(&mut self, record: &Record) {
@@ -35,8 +36,8 @@ impl Watcher for TerminalWatcher {
 }
 
 /// `12/60 done, 8:10 left | mandl NEA IT=400 alpha 0.5 seed 1 (0:07), …`
-fn describe(standing: &Standing) -> String {
-    let Standing { done, total, failed, running, seconds_left } = standing;
+fn describe(status: &BenchStatus) -> String {
+    let BenchStatus { done, total, failed, running, seconds_left } = status;
     let failed = if *failed == 0 { String::new() } else { format!(", {failed} failed") };
     let left = seconds_left.map_or(String::new(), |left| format!(", {} left", clock(left)));
     let running: Vec<String> =
@@ -50,11 +51,11 @@ mod tests {
     use routewright::lab::Running;
 
     #[test]
-    fn a_line_says_how_it_stands() {
+    fn the_status_is_a_line() {
         let running = vec![Running { name: "mandl EA IT=4 alpha 1 seed 2".into(), seconds: 7.0 }];
-        let standing = Standing { done: 3, total: 9, failed: 1, running, seconds_left: Some(75.0) };
+        let status = BenchStatus { done: 3, total: 9, failed: 1, running, seconds_left: Some(75.0) };
         assert_eq!(
-            describe(&standing),
+            describe(&status),
             "3/9 done, 1 failed, 1:15 left | 1 running: mandl EA IT=4 alpha 1 seed 2 (0:07)"
         );
     }

@@ -6,18 +6,19 @@ use std::path::{Path, PathBuf};
 use indicatif::{ProgressBar, ProgressStyle};
 use routewright::import::{GravityConfig, ImportConfig, Imported, Progress, Sources, import, write_import};
 use routewright::io::{
-    Date, Feed, InputErrors, Overwrite, TripTable, WeightColumns, parse_clock, read_gateways, read_gtfs,
-    read_omx, read_osm, read_trips, read_zones,
+    Date, Feed, InputErrors, Overwrite, TripTable, WeightColumns, parse_clock, parse_date, read_gateways,
+    read_gtfs, read_omx, read_osm, read_trips, read_zones,
 };
 use serde_json::json;
 
 use crate::exit::UsageError;
+use crate::terminal::{print, say};
 
-/// Make a city from open data: zones, streets, trips and timetables.
+/// Import a city from open data: zones, streets, trips and timetables.
 ///
-/// Writes a city folder with today's network in it: existing.json (routes to be redesigned), fixed.json (routes
-/// that stay, with scheduled times), headways.csv, the streets each link follows, and a report of all that was
-/// left out and why (import.md for people, import.json for programs).
+/// Writes a city folder with today's network: existing.json (routes to be redesigned), fixed.json (routes that
+/// stay, with scheduled times), headways.csv, the streets each link follows, and a report of what was left out
+/// and why (import.md for people, import.json for programs).
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:\n  \
     routewright city import --zones hexagons.csv --osm city.osm.pbf --productions population --attractions jobs \\\n    \
@@ -42,11 +43,11 @@ pub struct ImportArgs {
     #[arg(long, value_name = "NAME", requires = "od", help_heading = "Data")]
     od_matrix: Option<String>,
 
-    /// Column of the zones that trips start in proportion to, such as population
+    /// Column of the zones that trip origins are proportional to, such as population
     #[arg(long, value_name = "COLUMN", requires = "attractions", help_heading = "Data")]
     productions: Option<String>,
 
-    /// Column of the zones that trips end in proportion to, such as jobs
+    /// Column of the zones that trip destinations are proportional to, such as jobs
     #[arg(long, value_name = "COLUMN", requires = "productions", help_heading = "Data")]
     attractions: Option<String>,
 
@@ -68,7 +69,7 @@ pub struct ImportArgs {
     fixed_route_types: Vec<u32>,
 
     /// Day whose timetable is taken, such as 2026-03-18 [default: the busiest weekday]
-    #[arg(long, value_name = "D", value_parser = day, help_heading = "Timetable")]
+    #[arg(long, value_name = "D", value_parser = parse_date, help_heading = "Timetable")]
     date: Option<Date>,
 
     /// Trips that start within this time count; hours past 24 are allowed [default: 07:00-09:00, or the busiest
@@ -86,7 +87,7 @@ pub struct ImportArgs {
     #[arg(long, value_name = "SHARE", value_parser = share, default_value_t = 1.0, help_heading = "Timetable")]
     pair_directions: f64,
 
-    /// Driving takes this many times as long as on empty streets
+    /// Factor on the driving times of empty streets
     #[arg(long, value_name = "FACTOR", value_parser = positive, default_value_t = 1.0, help_heading = "Streets")]
     congestion: f64,
 
@@ -94,16 +95,16 @@ pub struct ImportArgs {
     #[arg(long, value_name = "METRES", value_parser = positive, default_value_t = 500.0, help_heading = "Streets")]
     snap_metres: f64,
 
-    /// Take zones nearer than this to a busier one together with it: fewer nodes, and faster searches [default: none]
+    /// Merge zones nearer than this to a busier one into it: fewer nodes, faster searches [default: none]
     #[arg(long, value_name = "METRES", value_parser = positive, help_heading = "Streets")]
     merge_metres: Option<f64>,
 
-    /// Zones farther apart are no neighbours [default: three times the usual distance between neighbours]
+    /// Zones farther apart are not neighbours [default: three times the usual distance between neighbours]
     #[arg(long, value_name = "METRES", value_parser = positive, help_heading = "Streets")]
     link_metres: Option<f64>,
 
-    /// Links longer than this many times the straight line (and 500 m) are left out where the city holds
-    /// together without them
+    /// Links longer than this many times the straight line (and 500 m) are left out where the city stays
+    /// connected without them
     #[arg(long, value_name = "FACTOR", value_parser = positive, default_value_t = 3.0, help_heading = "Streets")]
     detour: f64,
 
@@ -111,11 +112,11 @@ pub struct ImportArgs {
     #[arg(long, value_name = "TRIPS", value_parser = positive, default_value_t = 1.0, help_heading = "Demand")]
     trips_per_production: f64,
 
-    /// Gravity model: minutes of driving after which interest falls to about a third (1/e)
+    /// Gravity model: minutes of driving after which demand falls to about a third (1/e)
     #[arg(long, value_name = "MINUTES", value_parser = positive, default_value_t = 10.0, help_heading = "Demand")]
     decay_minutes: f64,
 
-    /// Gravity model: how many of the trips come back the other way
+    /// Gravity model: share of trips that also return
     #[arg(long, value_name = "SHARE", value_parser = share, default_value_t = 1.0, help_heading = "Demand")]
     return_share: f64,
 
@@ -123,7 +124,7 @@ pub struct ImportArgs {
     #[arg(long, value_name = "TRIPS", value_parser = not_negative, default_value_t = 0.001, help_heading = "Demand")]
     smallest_demand: f64,
 
-    /// What the city is called [default: the name of the folder]
+    /// Name of the city [default: the name of the folder]
     #[arg(long, help_heading = "Output")]
     name: Option<String>,
 
@@ -131,7 +132,7 @@ pub struct ImportArgs {
     #[arg(long, value_name = "DIR", help_heading = "Output")]
     out: PathBuf,
 
-    /// Replace a city that is there already
+    /// Replace an existing city
     #[arg(long, help_heading = "Output")]
     force: bool,
 
@@ -144,7 +145,7 @@ pub struct ImportArgs {
     quiet: bool,
 }
 
-/// Reads, imports, writes and tells.
+/// Reads, imports, writes and reports.
 pub fn run(args: &ImportArgs) -> anyhow::Result<()> {
     let bar = progress_bar(args);
     bar.set_message("reading zones and streets");
@@ -165,11 +166,11 @@ pub fn run(args: &ImportArgs) -> anyhow::Result<()> {
     };
     let imported = import(&sources, &config(args), &mut |progress| match progress {
         Progress::Links(done, all) => {
-            bar.set_message("driving between zones");
+            bar.set_message("driving times between zones");
             bar.set_length(all as u64);
             bar.set_position(done as u64);
         }
-        Progress::Demand => bar.set_message("laying demand on zones"),
+        Progress::Demand => bar.set_message("assigning demand to zones"),
         Progress::Timetables => bar.set_message("reading today's network"),
     })?;
     bar.set_message("writing");
@@ -177,10 +178,10 @@ pub fn run(args: &ImportArgs) -> anyhow::Result<()> {
     write_import(&imported, &args.out, overwrite)?;
     bar.finish_and_clear();
     if !args.quiet {
-        eprint!("{}", summary(&imported, &args.out));
+        say(summary(&imported, &args.out).trim_end());
     }
     if args.json {
-        println!("{}", json!(imported.report));
+        print(&format!("{}\n", json!(imported.report)))?;
     }
     Ok(())
 }
@@ -252,7 +253,7 @@ fn summary(imported: &Imported, out: &Path) -> String {
     let mut dropped = vec![
         (zones.isolated.len(), "isolated zones"),
         (report.streets.unreachable_corners, "unreachable street corners"),
-        (demand.too_few_pairs, "pairs with hardly any demand"),
+        (demand.too_few_pairs, "pairs with little demand"),
     ];
     let stops: usize = report.feeds.iter().map(|feed| feed.stops_outside.len()).sum();
     let patterns: usize = report.feeds.iter().map(|feed| feed.patterns_skipped.len()).sum();
@@ -281,10 +282,6 @@ fn summary(imported: &Imported, out: &Path) -> String {
         out.join("import.md").display()
     ));
     lines.into_iter().map(|line| line + "\n").collect()
-}
-
-fn day(text: &str) -> Result<Date, UsageError> {
-    Date::parse(text).ok_or_else(|| UsageError("give a day such as 2026-03-18".into()))
 }
 
 fn window(text: &str) -> Result<(u32, u32), UsageError> {

@@ -3,19 +3,18 @@
 use std::path::PathBuf;
 
 use routewright::env::Extension;
-use routewright::lab::cores;
 use routewright::policy::Inputs;
 use routewright::train::TrainConfig;
 
-use crate::construction::ExtensionChoice;
+use crate::args::choice;
 
 /// Train the policy that builds networks, on synthetic cities.
 ///
-/// Ends with a folder: best.safetensors (the weights that did best on held-out cities), last.safetensors,
+/// Writes a folder: best.safetensors (the weights that did best on held-out cities), last.safetensors,
 /// training.html (curves to open in a browser), metrics.csv and training.json. Ctrl-c ends training early;
-/// --resume goes on with it, to the same weights.
+/// --resume continues it, to the same weights.
 ///
-/// Exit status 0 if training is done, 1 if work failed, 2 if the command line is wrong, 130 if it was
+/// Exit status: 0 if training is done; 1 if work failed; 2 if the command line is wrong; 130 if it was
 /// interrupted and what was learned is saved.
 #[derive(clap::Args, Clone, Debug)]
 #[command(after_help = "Examples:\n  \
@@ -30,12 +29,12 @@ pub struct Args {
     #[arg(long, value_name = "DIR", help_heading = "Output")]
     pub out: Option<PathBuf>,
 
-    /// Go on with the run in this folder
+    /// Resume the run in this folder
     #[arg(long, value_name = "DIR", conflicts_with = "out", help_heading = "Output")]
     pub resume: Option<PathBuf>,
 
-    /// Train this policy further instead of a new one: a weights file, or a policy built in (default, seed-1, seed-2,
-    /// seed-3). It keeps its shape and normalisers; all other settings are those given here, not those it was trained with
+    /// Train this policy further instead of a new one: a weights file, or a built-in policy (default, seed-1,
+    /// seed-2, seed-3). It keeps its architecture and normalisers; all other settings are those given here
     #[arg(long, value_name = "MODEL", conflicts_with_all = ["resume", "inputs", "layers"])]
     pub from: Option<String>,
 
@@ -43,7 +42,7 @@ pub struct Args {
     #[arg(long, help_heading = "Output")]
     pub quiet: bool,
 
-    /// Threads to use; the weights are the same with any number [default: one a core]
+    /// Threads to use; the weights are the same with any number [default: one per core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=4096))]
     pub threads: Option<u32>,
 
@@ -51,7 +50,7 @@ pub struct Args {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
     pub seed: Option<u64>,
 
-    /// Rounds of playing and learning; may be raised for a run that is resumed [default: 200]
+    /// Iterations of collecting episodes and learning; may be raised when a run is resumed [default: 200]
     #[arg(long, value_name = "N")]
     pub iterations: Option<u32>,
 
@@ -80,48 +79,48 @@ pub struct Args {
     #[arg(long, value_name = "MAX", help_heading = "Episodes")]
     pub max_stops: Option<u32>,
 
-    /// Let every episode have limits and demand of its own: half to twice --nodes, routes and MAX in proportion to them
-    /// as real networks have (S and MAX 0.18 to 0.7 of the nodes, MIN 0.1 to 0.55 of MAX), busy and quiet nodes
+    /// Vary limits and demand from episode to episode: half to twice --nodes, S and MAX in the proportions of real
+    /// networks (0.18 to 0.7 of the nodes, MIN 0.1 to 0.55 of MAX), busy and quiet nodes
     #[arg(long, help_heading = "Episodes", conflicts_with_all = ["routes", "min_stops", "max_stops"])]
     pub varied: bool,
 
     /// Which paths may extend a route [default: neighbour]
-    #[arg(long, value_enum, help_heading = "Episodes")]
-    pub extension: Option<ExtensionChoice>,
+    #[arg(long, value_name = "EXTENSION", value_parser = choice::<Extension>(), help_heading = "Episodes")]
+    pub extension: Option<Extension>,
 
-    /// Environments played side by side [default: 256]
+    /// Environments per batch [default: 256]
     #[arg(long, value_name = "N", help_heading = "Episodes")]
     pub batch: Option<u32>,
 
-    /// Decisions of each environment in an iteration [default: 120]
+    /// Decisions per environment and iteration [default: 120]
     #[arg(long, value_name = "N", help_heading = "Episodes")]
     pub horizon: Option<u32>,
 
-    /// Environments that play the same episodes and are judged against each other, in place of the value net
+    /// Environments that play the same episode and are compared with each other, in place of the value net
     /// [default: 1]
     #[arg(long, value_name = "N", help_heading = "Episodes")]
     pub group: Option<u32>,
 
-    /// With --group, judge a network by what it adds to the best of so many of its group, instead of by its own rank; that keeps
-    /// decisions varied. Held-out cities then count with the best of as many networks, too [default: 1]
+    /// With --group, reward a network by what it adds to the best of N networks of its group instead of by its rank:
+    /// this keeps decisions varied. Validation then takes the best of N networks, too [default: 1]
     #[arg(long, value_name = "N", help_heading = "Episodes")]
     pub best_of: Option<u32>,
 
-    /// With --group, routes that it rebuilds after each episode, one at a time, in the best of its networks: practice for the
-    /// search, which rebuilds routes of networks that are good already [default: 0]
+    /// With --group, routes to rebuild one at a time in the group's best network after each episode: practice for
+    /// the search, which rebuilds routes of good networks [default: 0]
     #[arg(long, value_name = "N", help_heading = "Episodes")]
     pub rebuilds: Option<u32>,
 
-    /// What the policy is told of the whole state [default: paper]
+    /// Global features of the state [default: paper]
     #[arg(long, value_enum, help_heading = "Learning")]
     pub inputs: Option<InputsChoice>,
 
-    /// Layers of attention over the nodes; 0 for a net that judges pairs of nodes by themselves, several times as fast
+    /// Attention layers over the nodes; 0 for a net that scores pairs of nodes alone, several times as fast
     /// [default: 5]
     #[arg(long, value_name = "N", help_heading = "Learning")]
     pub layers: Option<usize>,
 
-    /// Decisions in each step of the optimiser [default: 256]
+    /// Decisions per optimiser step [default: 256]
     #[arg(long, value_name = "N", help_heading = "Learning")]
     pub minibatch: Option<u32>,
 
@@ -129,7 +128,7 @@ pub struct Args {
     #[arg(long, value_name = "RATE", help_heading = "Learning")]
     pub learning_rate: Option<f32>,
 
-    /// Let learning rates fall evenly over the run, to a twentieth
+    /// Decay learning rates linearly over the run, to a twentieth
     #[arg(long, help_heading = "Learning")]
     pub falling_rates: bool,
 
@@ -141,27 +140,27 @@ pub struct Args {
     #[arg(long, value_name = "RATE", help_heading = "Learning")]
     pub value_learning_rate: Option<f32>,
 
-    /// Discount of what comes a decision later [default: 0.95]
+    /// Discount factor [default: 0.95]
     #[arg(long, value_name = "SHARE", help_heading = "Learning")]
     pub gamma: Option<f32>,
 
-    /// Smoothing of the advantages [default: 0.95]
+    /// Smoothing of the advantages (lambda of GAE) [default: 0.95]
     #[arg(long, value_name = "SHARE", help_heading = "Learning")]
     pub lambda: Option<f32>,
 
-    /// How far a probability may move in an iteration before it teaches nothing more [default: 0.2]
+    /// Clip range of PPO's probability ratio [default: 0.2]
     #[arg(long, value_name = "SHARE", help_heading = "Learning")]
     pub clip: Option<f32>,
 
-    /// Weight of the entropy of decisions [default: 0]
+    /// Weight of the entropy bonus [default: 0]
     #[arg(long, value_name = "WEIGHT", help_heading = "Learning")]
     pub entropy: Option<f32>,
 
-    /// Bring advantages to zero mean and unit variance in each iteration
+    /// Normalise advantages to zero mean and unit variance in each iteration
     #[arg(long, help_heading = "Learning")]
     pub normalise_advantages: bool,
 
-    /// Iterations from one validation to the next [default: 10]
+    /// Iterations between validations [default: 10]
     #[arg(long, value_name = "N", help_heading = "Learning")]
     pub validate_every: Option<u32>,
 
@@ -170,17 +169,17 @@ pub struct Args {
     pub validation_cities: Option<u32>,
 }
 
-/// What the policy is told of the whole state.
+/// Global features of the state.
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
 pub enum InputsChoice {
     /// The paper's seven numbers
     Paper,
-    /// Those, and more about the limits and the route in progress
+    /// Those, and more about the limits and the route under construction
     Extended,
 }
 
 impl Args {
-    /// Puts what was typed into settings; the rest stays as it is.
+    /// Changes the settings that were given; the rest stays.
     pub fn apply(&self, config: &mut TrainConfig) {
         put(&mut config.seed, self.seed);
         put(&mut config.data_seed, self.data_seed);
@@ -214,12 +213,7 @@ impl Args {
         });
         put(&mut config.architecture.inputs, inputs);
         put(&mut config.architecture.layers, self.layers);
-        put(&mut config.extension, self.extension.map(Extension::from));
-    }
-
-    /// Threads to use.
-    pub fn thread_count(&self) -> usize {
-        self.threads.map_or_else(cores, |threads| threads as usize)
+        put(&mut config.extension, self.extension);
     }
 }
 

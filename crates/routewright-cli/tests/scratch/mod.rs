@@ -9,15 +9,12 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 
 /// A folder of its own for one test, removed at the end.
-pub struct Folder(pub PathBuf);
+pub struct Folder(pub PathBuf, #[allow(dead_code, reason = "held to be dropped")] tempfile::TempDir);
 
 impl Folder {
     pub fn new(name: &str) -> Self {
-        let name = format!("routewright-{}-{name}-{}", env!("CARGO_CRATE_NAME"), std::process::id());
-        let path = std::env::temp_dir().join(name);
-        let _ = fs::remove_dir_all(&path);
-        fs::create_dir_all(&path).unwrap();
-        Self(path)
+        let folder = tempfile::Builder::new().prefix(&format!("routewright-{name}-")).tempdir().unwrap();
+        Self(folder.path().to_owned(), folder)
     }
 
     pub fn path(&self, name: &str) -> String {
@@ -67,12 +64,6 @@ impl Folder {
         let Output { status, stdout, stderr } =
             wait(self.start(&arguments.split_whitespace().collect::<Vec<_>>()));
         (status, stdout, stderr)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
     }
 }
 

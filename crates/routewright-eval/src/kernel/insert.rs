@@ -76,8 +76,8 @@ pub(crate) struct Added<'a> {
     pub(crate) legs_back: Option<&'a [u32]>,
 }
 
-/// What the trips of the network come to once the line is added. `rows` holds what the trips into each node
-/// come to without it, `total` their sum.
+/// The total of the trips once the line is added. `rows` holds the totals of the trips into each node without it,
+/// `total` their sum.
 #[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl+avx512dq", "x86_64+avx2"))]
 pub(crate) fn trips_with<T: Time, const N: usize>(
     base: Base<'_, T, N>,

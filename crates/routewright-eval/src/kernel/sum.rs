@@ -4,7 +4,7 @@ use multiversion::multiversion;
 
 use super::{Lanes, Time};
 
-/// What some trips come to.
+/// The total of some trips.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Trips {
     /// Sum of weight and time over served pairs, each ride with its transfer penalty.
@@ -51,7 +51,7 @@ pub(crate) fn longest_served<T: Time, const N: usize>(rows: &[Lanes<T, N>]) -> T
     longest.into_iter().max().unwrap_or(T::ZERO)
 }
 
-/// The times of one group of lanes where nobody waits for ever and sums fit 32 bits.
+/// The times of one group of lanes where all trips are served and sums fit 32 bits.
 #[inline(always)]
 pub(crate) fn short_time<T: Time, const N: usize>(times: &[T; N], weights: &[i16; N]) -> u64 {
     let mut time = 0i32;

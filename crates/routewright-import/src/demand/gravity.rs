@@ -1,4 +1,4 @@
-//! Demand made up from people and jobs.
+//! Demand estimated from people and jobs.
 
 use libm::exp;
 

@@ -9,12 +9,12 @@ pub(crate) use table::{Node, assign, gateway_nodes};
 use routewright_model::{Demand, NodeId};
 use serde::Serialize;
 
-/// What became of the trips.
+/// How the trips were used.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct DemandCounts {
     /// Where the trips come from: `table` or `gravity`.
     pub source: String,
-    /// All trips given or made up.
+    /// All trips, given or estimated.
     pub trips: f64,
     /// Trips between different nodes of the city.
     pub kept: f64,

@@ -21,7 +21,7 @@ pub(crate) enum Node {
 /// Gateways that need a node of their own, as zones without people or jobs.
 ///
 /// # Errors
-/// A gateway is no zone and has no position.
+/// A gateway is not a zone and has no position.
 pub(crate) fn gateway_nodes(zones: &[Zone], gateways: &[Gateway]) -> Result<Vec<Zone>, ImportError> {
     let mut nodes: Vec<Zone> = Vec::new();
     for gateway in gateways {

@@ -1,14 +1,13 @@
-//! Which day to look at.
+//! The day whose timetable is used.
 
 use routewright_io::{Date, Feed};
 
 use super::patterns::departures;
 
-/// Feeds that claim to cover more are looked at for this many days.
-const MOST_DAYS: i64 = 1100;
+/// Of longer feeds, only this many days are considered.
+const MOST_DAYS: usize = 1100;
 
-/// The Monday to Friday with most trips; a day on which more of the feeds run goes first, and among equals
-/// the earliest.
+/// The weekday with most trips. Days on which more of the feeds run are preferred, and among equals the earliest.
 pub(crate) fn busiest_weekday(feeds: &[&Feed]) -> Option<Date> {
     let trips_of: Vec<Vec<usize>> = feeds
         .iter()
@@ -20,9 +19,10 @@ pub(crate) fn busiest_weekday(feeds: &[&Feed]) -> Option<Date> {
         .collect();
     let spans = feeds.iter().filter_map(|feed| feed.days());
     let (first, last) = spans.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)))?;
-    let days = std::iter::successors(Some(first), |day| Some(day.next()))
-        .take_while(|&day| day <= last && first.days_until(day) < MOST_DAYS)
-        .filter(|day| day.weekday() < 5);
+    let days = std::iter::successors(Some(first), |day| day.tomorrow().ok())
+        .take(MOST_DAYS)
+        .take_while(|&day| day <= last)
+        .filter(|day| day.weekday().to_monday_zero_offset() < 5);
     let busy = |day: Date| {
         let trips = feeds.iter().zip(&trips_of).map(|(feed, trips_of)| {
             let services = feed.services.iter().zip(trips_of);
@@ -41,7 +41,7 @@ pub(crate) fn busiest_weekday(feeds: &[&Feed]) -> Option<Date> {
     best.map(|(_, day)| day)
 }
 
-/// 7:00 to 9:00, or where nothing starts then the two full hours with most departures, the earliest among
+/// 7:00 to 9:00, or if nothing starts then, the two full hours with most departures, the earliest among
 /// equals.
 pub(crate) fn usual_window(feeds: &[&Feed], day: Date) -> (u32, u32) {
     const HOUR: u32 = 3600;

@@ -1,4 +1,4 @@
-//! Routes that stay as they are, such as a metro: nodes as the vehicle visits them, times as scheduled.
+//! Routes that are kept as they are, such as a metro: nodes as the vehicle visits them, times as scheduled.
 
 use routewright_io::Feed;
 use routewright_model::{City, Direction, NodeId, Route, Seconds};
@@ -14,7 +14,7 @@ struct Run {
     trips: f64,
 }
 
-/// The routes and their trips a direction. Out and back that are each other's reverse are one two-way route
+/// The routes and their trips per direction. Out and back that are each other's reverse are one two-way route
 /// whose legs take the mean of both.
 pub(super) fn fixed_routes(
     city: &City,
@@ -37,7 +37,12 @@ pub(super) fn fixed_routes(
             counts.patterns_skipped.push(Skipped { route: name, direction: pattern.direction, reason });
             continue;
         };
-        let legs = visits.windows(2).map(|leg| times[leg[1].at] - times[leg[0].at]).collect();
+        let legs: Vec<f64> = visits.windows(2).map(|leg| times[leg[1].at] - times[leg[0].at]).collect();
+        if legs.iter().any(|leg| *leg > f64::from(Seconds::LONGEST.0)) {
+            let reason = "it takes over a day from one stop to the next".into();
+            counts.patterns_skipped.push(Skipped { route: name, direction: pattern.direction, reason });
+            continue;
+        }
         let (route, direction, trips) = (pattern.route, pattern.direction, pattern.all_trips as f64);
         runs.push(Run { route, name, direction, stops, legs, trips });
     }
@@ -68,7 +73,7 @@ pub(super) fn fixed_routes(
                 (format!("{}{way}", run.name), run.legs.clone(), Direction::OneWay, run.trips)
             }
         };
-        let seconds = |leg: &f64| Seconds::from_seconds(leg.max(1.0)).unwrap_or(Seconds::LONGEST);
+        let seconds = |leg: &f64| Seconds::from_seconds(leg.max(1.0)).expect("no leg takes over a day");
         let legs = legs.iter().map(seconds).collect();
         let route = Route::with_leg_times(city, name, run.stops.clone(), legs, direction)
             .expect("visits are known nodes, no two in a row the same");

@@ -2,23 +2,23 @@
 
 mod day;
 mod fixed;
-mod lines;
 mod patterns;
 mod pieces;
 mod stops;
+mod transit_lines;
 
 use routewright_io::{Date, Feed};
 use routewright_model::{City, NodeId, Route};
 use serde::Serialize;
 
 pub(crate) use day::{busiest_weekday, usual_window};
-pub(crate) use lines::{Piece, to_lines};
 pub(crate) use patterns::{Pattern, representative_patterns};
 pub(crate) use stops::StopFinder;
+pub(crate) use transit_lines::{Piece, to_transit_lines};
 
 use pieces::{cut, fill_in};
 
-/// What became of a feed.
+/// How a feed was used.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct FeedCounts {
     /// What the file is called.
@@ -43,7 +43,7 @@ pub struct FeedCounts {
     pub stops: usize,
     /// Of which outside: too far from every zone.
     pub stops_outside: Vec<String>,
-    /// Patterns that came to nothing, and why.
+    /// Patterns that were left out, and why.
     pub patterns_skipped: Vec<Skipped>,
     /// Nodes added between stops that are not linked, over all patterns.
     pub filled_in: usize,
@@ -55,7 +55,7 @@ pub struct FeedCounts {
     pub scheduled_and_driven_minutes: (f64, f64),
 }
 
-/// A pattern that came to nothing.
+/// A pattern that was left out.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Skipped {
     /// Its route.
@@ -159,7 +159,7 @@ pub(crate) fn existing_pieces(
     (pieces, counts)
 }
 
-/// Routes that stay as they are, with their scheduled running times.
+/// Routes that are kept as they are, with their scheduled running times.
 pub(crate) fn fixed_routes(
     city: &City,
     feed: &Feed,

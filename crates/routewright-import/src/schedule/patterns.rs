@@ -30,7 +30,7 @@ struct Gathered {
 
 type Patterns = BTreeMap<Vec<u32>, Gathered>;
 
-/// One pattern a route and direction: the one most trips follow, among equals the longest.
+/// One pattern per route and direction: that of most trips, among equals the longest.
 pub(crate) fn representative_patterns(
     feed: &Feed,
     role: Role,
@@ -76,7 +76,7 @@ pub(crate) fn representative_patterns(
             let all_trips = patterns.values().map(|gathered| gathered.trips).sum();
             let most =
                 patterns.into_iter().rev().max_by_key(|(stops, gathered)| (gathered.trips, stops.len()));
-            let (stops, gathered) = most.expect("a direction is there because of a pattern");
+            let (stops, gathered) = most.expect("every direction has a pattern");
             counts.trips_on_representative_patterns += gathered.trips;
             let mean = |sum: &f64| sum / gathered.timed_trips as f64;
             let times = (gathered.timed_trips > 0).then(|| gathered.times.iter().map(mean).collect());
@@ -134,7 +134,7 @@ fn times(feed: &Feed, calls: &[Call]) -> Option<Vec<f64>> {
     Some(times)
 }
 
-/// Tells out from back where the feed does not, by comparing with the pattern of most stops.
+/// Separates out from back where the feed does not, by comparing with the pattern of most stops.
 fn by_direction(feed: &Feed, patterns: Patterns) -> BTreeMap<u8, Patterns> {
     let Some(longest) = patterns.keys().rev().max_by_key(|stops| stops.len()).cloned() else {
         return BTreeMap::new();

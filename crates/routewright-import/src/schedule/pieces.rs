@@ -1,16 +1,18 @@
 //! From the nodes a vehicle visits to legal routes: along links, and no node twice.
 
+use std::collections::HashSet;
+
 use routewright_model::{City, NodeId};
 
 /// A node on the way of a vehicle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Step {
     pub(crate) node: NodeId,
-    /// Whether it stops there, or only passes.
+    /// Whether it stops there or only passes.
     pub(crate) served: bool,
 }
 
-/// What became of a pattern.
+/// The pieces of a pattern.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Cut {
     /// Legal routes, in the order of the way.
@@ -36,7 +38,7 @@ pub(crate) fn fill_in(city: &City, visits: &[NodeId]) -> Vec<Step> {
     steps
 }
 
-/// Cuts a way wherever it returns to a node, and straightens small loops.
+/// Cuts a way where it returns to a node, and straightens small loops.
 pub(crate) fn cut(city: &City, steps: &[Step]) -> Cut {
     let mut done: Vec<Vec<Step>> = Vec::new();
     let mut piece: Vec<Step> = Vec::new();
@@ -63,22 +65,20 @@ pub(crate) fn cut(city: &City, steps: &[Step]) -> Cut {
             }
         }
     }
-    // What only leads back to where the vehicle has been is no route of its own.
+    // A last leg back to a node that was visited before is not a route.
     let is_closing = piece.len() == 2 && !done.is_empty();
     if piece.len() > 1 && !is_closing {
         done.push(piece);
     }
-    let on_some = |node: NodeId| done.iter().flatten().any(|step| step.node == node);
-    let mut missed: Vec<NodeId> =
-        steps.iter().filter(|step| step.served && !on_some(step.node)).map(|step| step.node).collect();
-    missed.sort_unstable();
-    missed.dedup();
+    let kept: HashSet<NodeId> = done.iter().flatten().map(|step| step.node).collect();
+    let missed: HashSet<NodeId> =
+        steps.iter().filter(|step| step.served && !kept.contains(&step.node)).map(|step| step.node).collect();
     let nodes = |piece: Vec<Step>| piece.into_iter().map(|step| step.node).collect();
     let (lost, pieces) = (missed.len(), done.into_iter().map(nodes).collect());
     Cut { pieces, lost }
 }
 
-/// How a vehicle goes on after a loop.
+/// How a vehicle continues after a loop.
 enum Onward {
     /// A link leads from the end of the loop to the next stop (or there is none); the steps before it are
     /// left out.

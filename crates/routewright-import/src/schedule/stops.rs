@@ -21,7 +21,7 @@ pub(crate) struct Visit {
 }
 
 impl StopFinder {
-    /// A stop belongs to the zone whose boundary holds it, else to the nearest one within `most` metres.
+    /// A stop belongs to the zone whose boundary contains it, else to the nearest one within `most` metres.
     /// `zones[i]` is node `i`.
     pub(crate) fn new(feed: &Feed, zones: &[Zone], plane: &Plane, most: f64) -> Self {
         let places = zones.iter().map(|zone| plane.metres([zone.lon, zone.lat]));
@@ -42,7 +42,7 @@ impl StopFinder {
         self.nodes[stop as usize]
     }
 
-    /// The nodes of a pattern in order; stops outside are passed over, and repeats in a row are one.
+    /// The nodes of a pattern in order; stops outside are skipped, and repeats in a row count once.
     pub(crate) fn visits(&self, stops: &[u32]) -> Vec<Visit> {
         let mut visits: Vec<Visit> = Vec::new();
         for (at, &stop) in stops.iter().enumerate() {

@@ -28,7 +28,7 @@ pub(crate) struct Edge {
     pub(crate) milliseconds: u32,
 }
 
-/// What a corner is good for.
+/// How a corner can be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Usable {
     /// Cut off from most of the city.
@@ -39,7 +39,7 @@ pub(crate) enum Usable {
     Stopping,
 }
 
-/// What became of the streets of an extract.
+/// How the streets of an extract were used.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct StreetCounts {
     /// Ways with a `highway` tag.
@@ -52,7 +52,7 @@ pub struct StreetCounts {
     pub no_access: usize,
     /// Corners of open streets.
     pub corners: usize,
-    /// Corners that cannot be reached from most of the city, or from which one cannot get back.
+    /// Corners that cannot be reached from most of the city, or from which most of it cannot be reached.
     pub unreachable_corners: usize,
     /// Length of open streets, counting each direction.
     pub kilometres: f64,
@@ -63,8 +63,8 @@ pub struct StreetCounts {
 }
 
 impl StreetMap {
-    /// The streets of an extract that buses may use; driving takes `congestion` times as long as the speeds
-    /// say.
+    /// The streets of an extract that buses may use; driving takes `congestion` times as long as at
+    /// those speeds.
     pub fn new(streets: &OsmStreets, congestion: f64) -> (Self, StreetCounts) {
         let mut counts = StreetCounts {
             ways: streets.ways.len(),

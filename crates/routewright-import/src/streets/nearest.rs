@@ -1,4 +1,4 @@
-//! Which of many points lies nearest.
+//! The nearest of many points.
 
 use std::collections::HashMap;
 

@@ -49,7 +49,7 @@ const CLASSES: [(&str, f64, bool); 18] = [
 /// Ways that are streets for buses only where a tag says so.
 const ONLY_IF_NAMED: [&str; 2] = ["service", "pedestrian"];
 
-/// The fastest a bus drives, whatever is posted.
+/// The top speed of a bus, regardless of the limit.
 const TOP_SPEED: f64 = 90.0;
 
 pub(super) fn bus_use(way: &OsmWay) -> Result<Use, Closed> {

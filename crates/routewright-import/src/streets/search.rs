@@ -20,7 +20,7 @@ pub(crate) struct Access {
     pub(crate) corners: Vec<(u32, u32)>,
 }
 
-/// Room for searches on one map, kept from one to the next.
+/// Buffers for searches on one map, reused from one to the next.
 #[derive(Debug)]
 pub(crate) struct Searcher<'map> {
     map: &'map StreetMap,
@@ -31,6 +31,11 @@ pub(crate) struct Searcher<'map> {
 }
 
 const UNREACHED: u32 = u32::MAX;
+
+/// A sum of times that is never [`UNREACHED`], however long.
+fn longer(time: u32, more: u32) -> u32 {
+    time.saturating_add(more).min(UNREACHED - 1)
+}
 
 impl<'map> Searcher<'map> {
     pub(crate) fn new(map: &'map StreetMap) -> Self {
@@ -44,8 +49,8 @@ impl<'map> Searcher<'map> {
         }
     }
 
-    /// The fastest way from a place to each target; `None` where no way leads. Among equally fast ways the one
-    /// over corners of smaller number is taken.
+    /// The fastest way from a place to each target; `None` where it cannot be reached. Among equally fast ways
+    /// the one over corners with smaller numbers is taken.
     pub(crate) fn ways(&mut self, from: &Access, targets: &[&Access]) -> Vec<Option<Way>> {
         self.clear();
         // Corners of the targets: corner, target, milliseconds from there to the place itself.
@@ -56,6 +61,7 @@ impl<'map> Searcher<'map> {
         doors.sort_unstable();
         let mut best: Vec<(u32, u32)> = vec![(UNREACHED, UNREACHED); targets.len()];
         for &(corner, time) in &from.corners {
+            let time = longer(time, 0);
             if time < self.best[corner as usize] {
                 self.reach(corner, time, UNREACHED);
             }
@@ -69,10 +75,10 @@ impl<'map> Searcher<'map> {
             }
             let first = doors.partition_point(|door| door.0 < at);
             for &(_, target, more) in doors[first..].iter().take_while(|door| door.0 == at) {
-                best[target] = best[target].min((time.saturating_add(more), at));
+                best[target] = best[target].min((longer(time, more), at));
             }
             for edge in self.map.from(at as usize) {
-                let reached = time.saturating_add(edge.milliseconds);
+                let reached = longer(time, edge.milliseconds);
                 let known = self.best[edge.to as usize];
                 if reached < known {
                     self.reach(edge.to, reached, at);

@@ -1,4 +1,4 @@
-//! Limits the literature uses for its benchmark cities, whose files do not carry them.
+//! Limits that the literature uses for its benchmark cities, whose files do not contain them.
 
 /// Routes, fewest and most stops (S, MIN, MAX).
 type Limits = (Option<usize>, Option<usize>, Option<usize>);

@@ -7,13 +7,13 @@ use crate::error::{At, Problems};
 use crate::show::listed;
 use crate::{InputErrors, TextFile};
 
-/// The one file of a city folder that is no table.
+/// The one file of a city folder that is not a table.
 pub(crate) const SETTINGS_FILE: &str = "city.toml";
 
 /// The files of a city folder, loaded but not checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FolderFiles {
-    /// What the city is called if no file names it.
+    /// Name of the city if no file gives one.
     pub folder_name: String,
     /// Columns `id`, `lat`, `lon` and perhaps `terminal`.
     pub nodes: TextFile,
@@ -55,7 +55,7 @@ impl FolderFiles {
     }
 
     /// The name by which the city may be one of the literature's. A `city.toml` beside unprefixed files
-    /// was written for that very city, so what it leaves out is meant to be left out.
+    /// was written for that city, so what it leaves out was left out on purpose.
     pub(super) fn benchmark_name(&self) -> Option<&str> {
         self.name_before_nodes().or_else(|| self.settings.is_none().then_some(&self.folder_name))
     }
@@ -79,13 +79,13 @@ fn check_one(folder: &Path, kind: &str, fitting: &[String], problems: &mut Probl
     let at = At::whole(folder);
     match fitting {
         [] => {
-            let problem = format!("holds no {kind} file");
+            let problem = format!("contains no {kind} file");
             let help = format!("add one whose name contains '{kind}' and ends in .csv or .txt");
             problems.add(at, "city-001", problem, help);
         }
         [_] => {}
         several => {
-            let problem = format!("holds several {kind} files: {}", listed(several));
+            let problem = format!("contains several {kind} files: {}", listed(several));
             problems.add(at, "city-002", problem, "keep one of them, or rename or move the others");
         }
     }

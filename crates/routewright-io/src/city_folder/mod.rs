@@ -14,15 +14,16 @@ pub use details::{
     CityDetails, Course, LinkShapes, parse_headways, parse_link_shapes, parse_people_and_jobs,
     read_city_details, read_headways,
 };
+pub(crate) use details::{LINK_SHAPES, ZONES};
 pub use files::FolderFiles;
 pub(crate) use files::{SETTINGS_FILE, is_table_of};
 pub use write::{Overwrite, format_city_folder, write_city_folder};
 
+use crate::csv_table::{Column, CsvTable};
 use crate::draft::{Draft, Origin, TimeUnit};
 use crate::error::Problems;
 use crate::show::{number, shown};
-use crate::table::{Column, Table};
-use crate::{InputErrors, TextFile};
+use crate::{CityReading, InputErrors, TextFile};
 use settings::{CoordinateKind, Settings};
 
 /// Reads a city folder: one `.csv` or `.txt` file each whose name contains `nodes`, `links` and `demand`,
@@ -31,7 +32,12 @@ use settings::{CoordinateKind, Settings};
 /// # Errors
 /// Everything wrong with its files; see `docs/errors.md`.
 pub fn read_city_folder(folder: &Path) -> Result<City, InputErrors> {
-    parse_city_folder(&FolderFiles::read(folder)?)
+    Ok(read_with_notes(folder)?.city)
+}
+
+/// Reads a city folder and reports what was changed.
+pub(crate) fn read_with_notes(folder: &Path) -> Result<CityReading, InputErrors> {
+    parse_with_notes(&FolderFiles::read(folder)?)
 }
 
 /// Checks the files of a city folder.
@@ -42,6 +48,10 @@ pub fn read_city_folder(folder: &Path) -> Result<City, InputErrors> {
 /// # Errors
 /// Everything wrong with the files; see `docs/errors.md`.
 pub fn parse_city_folder(files: &FolderFiles) -> Result<City, InputErrors> {
+    Ok(parse_with_notes(files)?.city)
+}
+
+fn parse_with_notes(files: &FolderFiles) -> Result<CityReading, InputErrors> {
     let settings = match &files.settings {
         Some(file) => settings::parse(file)?,
         None => Settings::default(),
@@ -49,7 +59,7 @@ pub fn parse_city_folder(files: &FolderFiles) -> Result<City, InputErrors> {
     let kind = settings.coordinates.unwrap_or_default();
     let coordinates =
         if kind == CoordinateKind::Degrees { Coordinates::Degrees } else { Coordinates::Metres };
-    let name = settings.name.clone().unwrap_or_else(|| files.name().to_owned());
+    let name = settings.name.as_deref().unwrap_or_else(|| files.name());
     let origin = Origin { nodes: &files.nodes.path, links: &files.links.path, demand: &files.demand.path };
     let mut draft = Draft::new(name, coordinates, origin);
 
@@ -75,7 +85,7 @@ fn add_nodes(draft: &mut Draft, file: &TextFile, stated: Option<CoordinateKind>)
         Column::needed("lon"),
         Column::optional("terminal", "1"),
     ];
-    let Some(mut table) = Table::open(file, columns, &mut draft.problems) else { return };
+    let Some(mut table) = CsvTable::open(file, columns, &mut draft.problems) else { return };
     while let Some((line, [id, lat, lon, terminal])) = table.next(&mut draft.problems) {
         let at = file.at(line);
         let position = position(file, line, [id, lat, lon], stated, &mut draft.problems);
@@ -84,7 +94,12 @@ fn add_nodes(draft: &mut Draft, file: &TextFile, stated: Option<CoordinateKind>)
             "0" | "false" => false,
             _ => {
                 let problem = format!("terminal of node {} is {}", shown(id), shown(terminal));
-                draft.problems.add(at, "city-010", problem, "write 1 if a route may end there, 0 if not");
+                draft.problems.add(
+                    at,
+                    "city-010",
+                    problem,
+                    "write 1 if a route may start or end there, 0 if not",
+                );
                 true
             }
         };
@@ -94,7 +109,7 @@ fn add_nodes(draft: &mut Draft, file: &TextFile, stated: Option<CoordinateKind>)
 
 fn add_links(draft: &mut Draft, file: &TextFile, unit: TimeUnit) {
     let columns = ["from", "to", "travel_time"].map(Column::needed);
-    let Some(mut table) = Table::open(file, columns, &mut draft.problems) else { return };
+    let Some(mut table) = CsvTable::open(file, columns, &mut draft.problems) else { return };
     while let Some((line, [from, to, time])) = table.next(&mut draft.problems) {
         draft.add_link(file.at(line), from, to, time, unit);
     }
@@ -102,13 +117,13 @@ fn add_links(draft: &mut Draft, file: &TextFile, unit: TimeUnit) {
 
 fn add_demand(draft: &mut Draft, file: &TextFile) {
     let columns = ["from", "to", "demand"].map(Column::needed);
-    let Some(mut table) = Table::open(file, columns, &mut draft.problems) else { return };
+    let Some(mut table) = CsvTable::open(file, columns, &mut draft.problems) else { return };
     while let Some((line, [from, to, trips])) = table.next(&mut draft.problems) {
         draft.add_demand(file.at(line), from, to, trips);
     }
 }
 
-/// Where a node lies. Numbers that are no degrees are refused unless `city.toml` says what they are.
+/// Where a node lies. Numbers beyond degrees are refused unless `city.toml` gives their unit.
 fn position(
     file: &TextFile,
     line: u64,
@@ -203,7 +218,7 @@ mod tests {
                 "nodes.csv:2: lat of node 1 is x, which is not a number",
                 "nodes.csv:3: lon of node 2 is 512, which is not in degrees",
                 "nodes.csv:3: terminal of node 2 is maybe",
-                "nodes.csv:4: node 2 is there already, in line 3",
+                "nodes.csv:4: node 2 is already defined in line 3",
                 "nodes.csv:5: the node has no id",
                 "nodes.csv:6: the line has 2 fields, but the header has 4",
                 "links.csv:2: node 9 is not in nodes.csv",

@@ -1,6 +1,6 @@
-//! `city.toml`: what the tables of a city cannot say.
+//! `city.toml`: settings that the tables of a city do not contain.
 
-use routewright_model::{Coordinates, Defaults, Limits, Seconds};
+use routewright_model::{Coordinates, Defaults, Limits, checked_transfer_penalty};
 use serde::{Deserialize, Serialize};
 
 use crate::draft::TimeUnit;
@@ -25,7 +25,7 @@ pub(super) struct Settings {
     pub(super) provenance: Option<String>,
 }
 
-/// What `lat` and `lon` are measured in. On a plane, `lat` points north and `lon` east.
+/// The unit of `lat` and `lon`. On a plane, `lat` points north and `lon` east.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum CoordinateKind {
@@ -54,14 +54,20 @@ impl Settings {
             routes: self.routes,
             min_stops: self.min_stops,
             max_stops: self.max_stops,
-            transfer_penalty: self.transfer_penalty_minutes.and_then(Seconds::from_minutes),
+            transfer_penalty: self
+                .transfer_penalty_minutes
+                .and_then(|minutes| checked_transfer_penalty(minutes).ok()),
         }
     }
 
-    /// What is wrong with the numbers: a key, the problem and the fix.
+    /// What is wrong with the settings: a code, the problem and the fix.
     pub(super) fn fault(&self) -> Option<(&'static str, String, String)> {
+        if let Some(name) = self.name.as_deref().filter(|name| name.contains(char::is_control)) {
+            let problem = format!("the name {} contains a control character", shown(name));
+            return Some(("city-029", problem, "write the name as plain text".into()));
+        }
         let (routes, min, max) = (self.routes, self.min_stops, self.max_stops);
-        if let Err(error) = Limits::new(routes.unwrap_or(1), min.unwrap_or(2), max.unwrap_or(usize::MAX)) {
+        if let Err(error) = Limits::new(routes.unwrap_or(1), min.unwrap_or(2), max.unwrap_or(Limits::MOST)) {
             let help = "ask for one route or more, each of min-stops to max-stops stops, at least two";
             return Some(("city-024", error.to_string(), help.into()));
         }
@@ -69,17 +75,14 @@ impl Settings {
             let problem = "a route has at least two stops, but max-stops is less".into();
             return Some(("city-024", problem, "set max-stops to 2 or more, or leave it out".into()));
         }
-        let minutes = self.transfer_penalty_minutes?;
-        if Seconds::from_minutes(minutes).is_some() {
-            return None;
-        }
-        let problem = format!("transfer-penalty-minutes is {minutes}, which is not a time");
-        Some(("city-025", problem, "give the minutes a change costs a rider, zero or more".into()))
+        let error = checked_transfer_penalty(self.transfer_penalty_minutes?).err()?;
+        let help = "set transfer-penalty-minutes to what a change costs a rider: from 0 to 1440";
+        Some(("city-025", error.to_string(), help.into()))
     }
 }
 
 /// # Errors
-/// It is not TOML, has an unknown key or a value that makes no sense.
+/// It is not TOML, or has an unknown key or an invalid value.
 pub(super) fn parse(file: &TextFile) -> Result<Settings, InputErrors> {
     let settings: Settings = toml::from_str(&file.text).map_err(|error| {
         let start = error.span().map_or(0, |span| span.start.min(file.text.len()));
@@ -103,6 +106,8 @@ fn clipped(problem: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use routewright_model::Seconds;
+
     use super::*;
 
     fn message(text: &str) -> String {
@@ -130,7 +135,10 @@ mod tests {
         assert!(message("max-stops = 1").ends_with("[city-024]"));
         assert_eq!(
             message("transfer-penalty-minutes = nan"),
-            "0: transfer-penalty-minutes is NaN, which is not a time [city-025]"
+            "0: the transfer penalty must be from 0 to 1440 minutes, but is NaN [city-025]"
         );
+        assert!(message("transfer-penalty-minutes = 139680").ends_with("[city-025]"), "97 days");
+        assert!(message("max-stops = 9223372036854775807").ends_with("[city-024]"));
+        assert!(message("name = \"a\\u001b[2J\"").ends_with("[city-029]"));
     }
 }

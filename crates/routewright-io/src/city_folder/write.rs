@@ -8,6 +8,7 @@ use routewright_model::City;
 use super::{FolderFiles, SETTINGS_FILE};
 use crate::TextFile;
 use crate::city_folder::settings::Settings;
+use crate::csv_text::csv_text;
 use crate::detect::{file_names, holds_city_files};
 use crate::draft::TimeUnit;
 use crate::show::{minutes, shown};
@@ -15,7 +16,7 @@ use crate::write::{StagedFile, WriteError};
 
 const FILES: [&str; 4] = ["nodes.csv", "links.csv", "demand.csv", SETTINGS_FILE];
 
-/// What to do if the folder holds a city already.
+/// What to do if the folder already contains a city.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Overwrite {
     /// Leave it alone and report an error.
@@ -30,8 +31,8 @@ pub enum Overwrite {
 /// Trips from a node to itself are not written. Files appear only once all four are complete.
 ///
 /// # Errors
-/// The folder holds other city files (or any, with [`Overwrite::Refuse`]), a name or setting cannot be
-/// written such that it reads back the same, or the disk refuses.
+/// The folder contains other city files (or any, with [`Overwrite::Refuse`]), a name or setting cannot be
+/// written so that it reads back the same, or the disk refuses.
 pub fn write_city_folder(city: &City, folder: &Path, overwrite: Overwrite) -> Result<(), WriteError> {
     let files = format_city_folder(city)?;
     fs::create_dir_all(folder).map_err(|error| WriteError::disk(folder, error))?;
@@ -53,7 +54,7 @@ pub fn write_city_folder(city: &City, folder: &Path, overwrite: Overwrite) -> Re
 /// The files of a city folder as text, by their bare names.
 ///
 /// # Errors
-/// A name or setting cannot be written such that it reads back the same.
+/// A name or setting cannot be written so that it reads back the same.
 pub fn format_city_folder(city: &City) -> Result<FolderFiles, WriteError> {
     let settings = settings_of(city)?;
     for node in city.nodes() {
@@ -73,9 +74,9 @@ pub fn format_city_folder(city: &City) -> Result<FolderFiles, WriteError> {
         .map(|(from, to)| [name(from).into(), name(to).into(), city.demand(from, to).to_string()]);
     Ok(FolderFiles {
         folder_name: city.name().to_owned(),
-        nodes: TextFile::new(FILES[0], table(["id", "lat", "lon", "terminal"], nodes)),
-        links: TextFile::new(FILES[1], table(["from", "to", "travel_time"], links)),
-        demand: TextFile::new(FILES[2], table(["from", "to", "demand"], demand)),
+        nodes: TextFile::new(FILES[0], csv_text(["id", "lat", "lon", "terminal"], nodes)),
+        links: TextFile::new(FILES[1], csv_text(["from", "to", "travel_time"], links)),
+        demand: TextFile::new(FILES[2], csv_text(["from", "to", "demand"], demand)),
         settings: Some(TextFile::new(FILES[3], settings)),
     })
 }
@@ -96,16 +97,6 @@ fn settings_of(city: &City) -> Result<String, WriteError> {
         return Err(WriteError::Settings { problem });
     }
     toml::to_string(&settings).map_err(|error| WriteError::Settings { problem: error.to_string() })
-}
-
-fn table<const N: usize>(header: [&str; N], rows: impl Iterator<Item = [String; N]>) -> String {
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    let whole = "writing to memory does not fail";
-    writer.write_record(header).expect(whole);
-    for row in rows {
-        writer.write_record(row).expect(whole);
-    }
-    String::from_utf8(writer.into_inner().expect(whole)).expect("tables are made of strings")
 }
 
 #[cfg(test)]

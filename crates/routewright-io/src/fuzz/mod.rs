@@ -1,4 +1,4 @@
-//! Damaged files for every reader, to show that none of them panics or takes more than its share.
+//! Damaged files for every reader, to show that none of them panics or takes too much memory.
 //!
 //! The tests of this crate run a few thousand cases, `cargo xtask fuzz` as many as wanted. Chance comes from
 //! the caller: `draw(n)` gives a number below `n`, so a seed and a case number name a case for good.
@@ -114,11 +114,11 @@ impl Case {
         Self { reader, files }
     }
 
-    /// Reads the files and tells whether they were accepted. What was accepted is written, read again and
+    /// Reads the files and returns whether they were accepted. What was accepted is written, read again and
     /// compared.
     ///
     /// # Panics
-    /// The reader does, or what was accepted does not survive being written: a bug either way.
+    /// The reader panics, or reads something else back from what it accepted and wrote: a bug either way.
     pub fn run(&self) -> bool {
         let outcome = match self.reader {
             Reader::Gtfs => parse_gtfs(Path::new("feed.zip"), self.zipped()).map(drop),
@@ -264,7 +264,7 @@ fn read_texts(reader: Reader, files: Vec<TextFile>) -> Result<(), InputErrors> {
         }
         Reader::Trips => return parse_trips(&next()).map(drop),
         Reader::Gateways => return parse_gateways(&next()).map(drop),
-        Reader::Gtfs | Reader::Osm | Reader::Omx => unreachable!("their files are no text"),
+        Reader::Gtfs | Reader::Osm | Reader::Omx => unreachable!("their files are not text"),
     };
     let written = format_city_folder(&city).expect("what a reader accepts can be written");
     let again = parse_city_folder(&written).expect("what is written can be read");

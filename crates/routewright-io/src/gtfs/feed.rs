@@ -2,19 +2,19 @@
 
 use std::ops::Range;
 
-use super::Date;
+use crate::Date;
 
 /// A timetable: stops, lines, days of service and trips, all names resolved.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Feed {
-    /// What the file is called.
+    /// Name of the file.
     pub name: String,
     /// Places where vehicles stop.
     pub stops: Vec<FeedStop>,
     /// Lines as riders know them.
     pub routes: Vec<FeedRoute>,
     /// Sets of days on which trips run.
-    pub services: Vec<Service>,
+    pub services: Vec<ServiceDays>,
     /// Every trip of every day. Trips without stops are left out and counted.
     pub trips: Vec<FeedTrip>,
     /// Trips of which no stop is known.
@@ -41,7 +41,7 @@ impl Feed {
 pub struct FeedStop {
     /// Its id in the feed.
     pub id: String,
-    /// What riders call it.
+    /// Its name.
     pub name: String,
     /// Degrees east.
     pub lon: f64,
@@ -62,27 +62,29 @@ pub struct FeedRoute {
 
 /// Days on which trips run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Service {
+pub struct ServiceDays {
     /// Its id in the feed.
     pub id: String,
     /// Monday to Sunday.
     pub weekdays: [bool; 7],
-    /// First and last day the weekdays hold for.
+    /// First and last day on which the weekdays apply.
     pub span: Option<(Date, Date)>,
-    /// Days on which it runs whatever the weekday.
+    /// Dates on which it runs on any weekday.
     pub added: Vec<Date>,
-    /// Days on which it does not run.
+    /// Dates on which it does not run.
     pub removed: Vec<Date>,
 }
 
-impl Service {
+impl ServiceDays {
     /// Whether its trips run on a day.
     pub fn runs_on(&self, day: Date) -> bool {
         if self.added.contains(&day) {
             return true;
         }
-        let holds = self.span.is_some_and(|(first, last)| first <= day && day <= last);
-        holds && self.weekdays[day.weekday()] && !self.removed.contains(&day)
+        let applies = self.span.is_some_and(|(first, last)| first <= day && day <= last);
+        applies
+            && self.weekdays[day.weekday().to_monday_zero_offset() as usize]
+            && !self.removed.contains(&day)
     }
 }
 
@@ -95,11 +97,11 @@ pub struct FeedTrip {
     pub route: u32,
     /// Index into [`Feed::services`].
     pub service: u32,
-    /// Out (0) or back (1), where the feed says.
+    /// Out (0) or back (1), if the feed says so.
     pub direction: Option<u8>,
     /// Where it stops, see [`Feed::calls`].
     pub(super) calls: Range<usize>,
-    /// If not empty, the trip is repeated at these intervals and its own times only tell how long it takes.
+    /// If not empty, the trip is repeated at these intervals and its own times only give its running time.
     pub frequencies: Vec<Frequency>,
 }
 
@@ -108,9 +110,9 @@ pub struct FeedTrip {
 pub struct Call {
     /// Index into [`Feed::stops`].
     pub stop: u32,
-    /// When the vehicle arrives, where the feed says.
+    /// When the vehicle arrives, if known.
     pub arrival: Option<u32>,
-    /// When it leaves, where the feed says.
+    /// When it leaves, if known.
     pub departure: Option<u32>,
 }
 

@@ -1,14 +1,14 @@
-//! Timetables in GTFS form: what of a feed tells where vehicles go and when.
+//! Timetables in GTFS form: the parts of a feed that say where vehicles go and when.
 
-mod calendar;
+mod clock;
 mod feed;
 mod source;
 mod tables;
 
 use std::path::Path;
 
-pub use calendar::{Date, parse_clock};
-pub use feed::{Call, Feed, FeedRoute, FeedStop, FeedTrip, Frequency, Service};
+pub use clock::parse_clock;
+pub use feed::{Call, Feed, FeedRoute, FeedStop, FeedTrip, Frequency, ServiceDays};
 
 use crate::InputErrors;
 use crate::error::{At, Problems};
@@ -93,6 +93,7 @@ mod tests {
     use zip::write::SimpleFileOptions;
 
     use super::*;
+    use crate::parse_date;
 
     /// Two stops, one line, one trip on weekdays.
     const GOOD: [(&str, &str); 5] = [
@@ -120,7 +121,7 @@ mod tests {
         zip.finish().unwrap().into_inner()
     }
 
-    /// The good feed with one table replaced (or left out where there is no text).
+    /// The good feed with one table replaced (or left out if there is no text).
     fn with(table: &str, text: Option<&[u8]>) -> Result<Feed, InputErrors> {
         let mut files: Vec<(&str, &[u8])> =
             GOOD.iter().map(|(name, text)| (*name, text.as_bytes())).collect();
@@ -148,9 +149,9 @@ mod tests {
             (Some(24 * 3600 + 59 * 60), Some(25 * 3600 + 600))
         );
         let service = &feed.services[feed.trips[0].service as usize];
-        assert!(service.runs_on(Date::parse("20190417").unwrap()));
-        assert!(!service.runs_on(Date::parse("20190420").unwrap()), "a Saturday");
-        assert!(!service.runs_on(Date::parse("20190716").unwrap()), "past the end");
+        assert!(service.runs_on(parse_date("20190417").unwrap()));
+        assert!(!service.runs_on(parse_date("20190420").unwrap()), "a Saturday");
+        assert!(!service.runs_on(parse_date("20190716").unwrap()), "past the end");
     }
 
     #[test]
@@ -158,8 +159,8 @@ mod tests {
         let dates = "service_id,date,exception_type\nweek,20190417,2\nweek,20190420,1\nholiday,20190421,1\n";
         let feed = with("calendar_dates.txt", Some(dates.as_bytes())).unwrap();
         let week = &feed.services[0];
-        assert!(!week.runs_on(Date::parse("20190417").unwrap()));
-        assert!(week.runs_on(Date::parse("20190420").unwrap()));
+        assert!(!week.runs_on(parse_date("20190417").unwrap()));
+        assert!(week.runs_on(parse_date("20190420").unwrap()));
         assert_eq!(feed.services.len(), 2);
     }
 
@@ -176,7 +177,7 @@ mod tests {
         );
         assert_eq!(
             complaint("stops.txt", Some("stop_id,stop_lat,stop_lon\na,1,2\na,1,2\nb,1,2\n")),
-            "f.zip/stops.txt:3: stop_id a is there already, in line 2 [gtfs-004]"
+            "f.zip/stops.txt:3: stop_id a is already defined in line 2 [gtfs-004]"
         );
         assert_eq!(
             complaint("trips.txt", Some("route_id,service_id,trip_id\nr,week,t\nx,week,u\n")),
@@ -187,7 +188,7 @@ mod tests {
                 "stop_times.txt",
                 Some("trip_id,arrival_time,departure_time,stop_id,stop_sequence\nt,8am,8am,a,1\n")
             ),
-            "f.zip/stop_times.txt:2: arrival_time of trip t is 8am, which is no time [gtfs-007]"
+            "f.zip/stop_times.txt:2: arrival_time of trip t is 8am, which is not a time [gtfs-007]"
         );
         assert_eq!(
             complaint(
@@ -216,6 +217,20 @@ mod tests {
         let bomb = vec![b'0'; 64 << 20];
         let errors = with("stop_times.txt", Some(&bomb)).unwrap_err();
         assert_eq!(errors.listed()[0].code, "gtfs-002", "{errors}");
+    }
+
+    #[test]
+    fn a_trip_of_thousands_of_stops_is_refused() {
+        let trip = |stops: usize| {
+            let rows: Vec<String> =
+                (0..stops).map(|at| format!("t,,,{},{at}\n", ["a", "b"][at % 2])).collect();
+            format!("trip_id,arrival_time,departure_time,stop_id,stop_sequence\n{}", rows.concat())
+        };
+        assert!(with("stop_times.txt", Some(trip(2_000).as_bytes())).is_ok());
+        assert_eq!(
+            complaint("stop_times.txt", Some(&trip(50_000))),
+            "f.zip/stop_times.txt:2: trip t has 50000 stops [gtfs-010]"
+        );
     }
 
     #[test]

@@ -11,7 +11,7 @@ use crate::error::At;
 use crate::text_file::unreadable;
 use crate::{InputErrors, TextFile};
 
-/// Where a feed lies.
+/// Where the tables of a feed come from.
 pub(super) enum Source {
     Folder(PathBuf),
     Zip { path: PathBuf, archive: ZipArchive<Cursor<Vec<u8>>>, unpacked: u64 },
@@ -19,9 +19,9 @@ pub(super) enum Source {
 
 /// All tables of a feed together may be this large once unpacked.
 pub(super) const MOST_UNPACKED_BYTES: u64 = TextFile::MOST_BYTES;
-/// Timetables shrink to a tenth or a thirtieth; what shrinks to less than this is made to fill memory.
+/// Timetables shrink to a tenth or a thirtieth; a table that shrinks to less than this is made to fill memory.
 const MOST_RATIO: u64 = 200;
-/// Small tables may shrink as they like.
+/// Small tables may shrink by any ratio.
 const SMALL_BYTES: u64 = 16 << 20;
 
 impl Source {
@@ -46,7 +46,7 @@ impl Source {
         Ok(Self::Zip { path: path.into(), archive, unpacked: 0 })
     }
 
-    /// A table, or nothing if the feed does not have it.
+    /// A table, or `None` if the feed does not have it.
     pub(super) fn table(&mut self, name: &str) -> Result<Option<TextFile>, InputErrors> {
         match self {
             Self::Folder(folder) => {
@@ -96,7 +96,8 @@ fn unpack(
     let read = file.take(limit + 1).read_to_end(&mut bytes);
     if bytes.len() as u64 > limit {
         let problem = format!("unpacks to more than {} MiB from {packed} bytes", limit >> 20);
-        let help = "this is no timetable: download the feed again, or unpack it into a folder and name that";
+        let help =
+            "no timetable is compressed this much: download the feed again, or unpack it and name the folder";
         return Err(InputErrors::one(At::whole(shown), "gtfs-002", problem, help));
     }
     match read {

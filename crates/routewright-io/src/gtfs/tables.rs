@@ -2,13 +2,13 @@
 
 use std::collections::HashMap;
 
-use super::{Call, Date, Feed, FeedRoute, FeedStop, FeedTrip, Frequency, Service, parse_clock};
+use super::{Call, Feed, FeedRoute, FeedStop, FeedTrip, Frequency, ServiceDays, parse_clock};
+use crate::csv_table::{Column, CsvTable};
 use crate::error::Problems;
-use crate::show::{number, shown};
-use crate::table::{Column, Table};
-use crate::{InputErrors, TextFile};
+use crate::show::{number, printable, shown};
+use crate::{InputErrors, TextFile, parse_date};
 
-/// A feed while its tables are read: keeps what is right and reports what is wrong.
+/// A feed while its tables are read: keeps the valid rows and reports the others.
 pub(super) struct Draft {
     problems: Problems,
     feed: Feed,
@@ -17,6 +17,9 @@ pub(super) struct Draft {
     services: HashMap<String, u32>,
     trips: Ids,
 }
+
+/// More stops than any vehicle makes on one trip.
+const MOST_STOPS_OF_TRIP: usize = 2_000;
 
 /// A row of `stop_times.txt`.
 struct Row {
@@ -46,7 +49,7 @@ impl Draft {
             Column::needed("stop_lon"),
             Column::optional("location_type", "0"),
         ];
-        let Some(mut table) = Table::open(file, columns, &mut self.problems) else { return };
+        let Some(mut table) = CsvTable::open(file, columns, &mut self.problems) else { return };
         while let Some((line, [id, name, lat, lon, kind])) = table.next(&mut self.problems) {
             if !self.stops.add(file, line, "stop_id", id, &mut self.problems) {
                 continue;
@@ -72,7 +75,7 @@ impl Draft {
             Column::optional("route_long_name", ""),
             Column::optional("route_type", "3"),
         ];
-        let Some(mut table) = Table::open(file, columns, &mut self.problems) else { return };
+        let Some(mut table) = CsvTable::open(file, columns, &mut self.problems) else { return };
         while let Some((line, [id, short, long, kind])) = table.next(&mut self.problems) {
             if !self.routes.add(file, line, "route_id", id, &mut self.problems) {
                 continue;
@@ -84,7 +87,7 @@ impl Draft {
                 3
             });
             let name = [short, long, id].into_iter().find(|name| !name.is_empty()).unwrap_or_default();
-            self.feed.routes.push(FeedRoute { id: id.into(), name: name.into(), kind });
+            self.feed.routes.push(FeedRoute { id: id.into(), name: printable(name), kind });
         }
     }
 
@@ -95,9 +98,9 @@ impl Draft {
         DAYS.iter().zip(&mut columns[1..]).for_each(|(day, column)| *column = Column::needed(day));
         columns[8] = Column::needed("start_date");
         columns[9] = Column::needed("end_date");
-        let Some(mut table) = Table::open(file, columns, &mut self.problems) else { return };
+        let Some(mut table) = CsvTable::open(file, columns, &mut self.problems) else { return };
         while let Some((line, fields)) = table.next(&mut self.problems) {
-            let (first, last) = (Date::parse(fields[8]), Date::parse(fields[9]));
+            let (first, last) = (parse_date(fields[8]).ok(), parse_date(fields[9]).ok());
             for (text, date) in [(fields[8], first), (fields[9], last)] {
                 if date.is_none() {
                     bad_date(file, line, text, &mut self.problems);
@@ -107,7 +110,7 @@ impl Draft {
             let at = service(&mut self.services, &mut self.feed, fields[0]);
             let service = &mut self.feed.services[at as usize];
             if service.span.is_some() {
-                let problem = format!("service_id {} is there already", shown(fields[0]));
+                let problem = format!("service_id {} is used twice", shown(fields[0]));
                 self.problems.add(file.at(line), "gtfs-004", problem, "remove or rename one of the two");
             }
             service.weekdays = weekdays;
@@ -117,10 +120,10 @@ impl Draft {
 
     pub(super) fn add_calendar_dates(&mut self, file: &TextFile) {
         let columns = ["service_id", "date", "exception_type"].map(Column::needed);
-        let Some(mut table) = Table::open(file, columns, &mut self.problems) else { return };
+        let Some(mut table) = CsvTable::open(file, columns, &mut self.problems) else { return };
         while let Some((line, [id, date, kind])) = table.next(&mut self.problems) {
             let at = service(&mut self.services, &mut self.feed, id);
-            let Some(day) = Date::parse(date) else {
+            let Ok(day) = parse_date(date) else {
                 bad_date(file, line, date, &mut self.problems);
                 continue;
             };
@@ -130,7 +133,7 @@ impl Draft {
                 "2" => service.removed.push(day),
                 _ => {
                     let problem = format!("exception_type is {}", shown(kind));
-                    let help = "write 1 for a day that is added, 2 for one that is taken away";
+                    let help = "write 1 for an added date, 2 for a removed one";
                     self.problems.add(file.at(line), "gtfs-009", problem, help);
                 }
             }
@@ -144,7 +147,7 @@ impl Draft {
             Column::needed("trip_id"),
             Column::optional("direction_id", ""),
         ];
-        let Some(mut table) = Table::open(file, columns, &mut self.problems) else { return };
+        let Some(mut table) = CsvTable::open(file, columns, &mut self.problems) else { return };
         while let Some((line, [route, service, id, direction])) = table.next(&mut self.problems) {
             if !self.trips.add(file, line, "trip_id", id, &mut self.problems) {
                 continue;
@@ -174,7 +177,7 @@ impl Draft {
             Column::needed("stop_id"),
             Column::needed("stop_sequence"),
         ];
-        let Some(mut table) = Table::open(file, columns, &mut self.problems) else { return };
+        let Some(mut table) = CsvTable::open(file, columns, &mut self.problems) else { return };
         let mut rows = Vec::new();
         while let Some((line, [trip_id, arrival, departure, stop_id, sequence])) =
             table.next(&mut self.problems)
@@ -185,8 +188,11 @@ impl Draft {
             let mut clock = |column: &str, text: &str| {
                 let time = parse_clock(text);
                 if time.is_none() && !text.is_empty() {
-                    let problem =
-                        format!("{column} of trip {} is {}, which is no time", shown(trip_id), shown(text));
+                    let problem = format!(
+                        "{column} of trip {} is {}, which is not a time",
+                        shown(trip_id),
+                        shown(text)
+                    );
                     let help = "write hours, minutes and seconds, such as 07:05:00 or 25:10:00";
                     problems.add(file.at(line), "gtfs-007", problem, help);
                 }
@@ -215,7 +221,7 @@ impl Draft {
 
     pub(super) fn add_frequencies(&mut self, file: &TextFile) {
         let columns = ["trip_id", "start_time", "end_time", "headway_secs"].map(Column::needed);
-        let Some(mut table) = Table::open(file, columns, &mut self.problems) else { return };
+        let Some(mut table) = CsvTable::open(file, columns, &mut self.problems) else { return };
         while let Some((line, [trip, start, end, headway])) = table.next(&mut self.problems) {
             let problems = &mut self.problems;
             let trip_at = self.trips.find(file, line, ["trip_id", "trips.txt"], trip, problems);
@@ -246,22 +252,28 @@ impl Draft {
     fn check_order(&mut self, file: &TextFile, rows: &[Row]) {
         for trip in rows.chunk_by(|a, b| a.trip == b.trip) {
             let name = || shown(&self.feed.trips[trip[0].trip as usize].id);
+            if trip.len() > MOST_STOPS_OF_TRIP {
+                let problem = format!("trip {} has {} stops", name(), trip.len());
+                let help = format!("give the stops of one trip, at most {MOST_STOPS_OF_TRIP}");
+                self.problems.add(file.at(trip[0].line), "gtfs-010", problem, help);
+                continue;
+            }
             let mut latest = 0;
             for (at, row) in trip.iter().enumerate() {
                 if at > 0 && trip[at - 1].sequence == row.sequence {
-                    let problem = format!("stop_sequence {} of trip {} is there twice", row.sequence, name());
+                    let problem = format!("stop_sequence {} of trip {} is used twice", row.sequence, name());
                     self.problems.add(
                         file.at(row.line),
                         "gtfs-004",
                         problem,
-                        "number the stops of a trip apart",
+                        "give every stop of a trip a number of its own",
                     );
                 }
                 let times = [row.call.arrival, row.call.departure];
                 if times.into_iter().flatten().any(|time| time < std::mem::replace(&mut latest, time)) {
                     let stop = shown(&self.feed.stops[row.call.stop as usize].id);
                     let problem = format!("trip {} goes back in time at stop {stop}", name());
-                    let help = "correct the times; past midnight, go on with 24:00:00, 25:00:00";
+                    let help = "correct the times; after midnight, continue with 24:00:00, 25:00:00";
                     self.problems.add(file.at(row.line), "gtfs-008", problem, help);
                 }
             }
@@ -281,7 +293,7 @@ impl Ids {
     fn add(&mut self, file: &TextFile, line: u64, column: &str, id: &str, problems: &mut Problems) -> bool {
         if let Some(&before) = self.places.get(id) {
             let line_before = self.lines[before as usize];
-            let problem = format!("{column} {} is there already, in line {line_before}", shown(id));
+            let problem = format!("{column} {} is already defined in line {line_before}", shown(id));
             problems.add(file.at(line), "gtfs-004", problem, "remove or rename one of the two");
             return false;
         }
@@ -312,13 +324,13 @@ fn unknown(file: &TextFile, line: u64, [column, table]: [&str; 2], id: &str, pro
 }
 
 fn bad_date(file: &TextFile, line: u64, text: &str, problems: &mut Problems) {
-    let problem = format!("{} is no day", shown(text));
+    let problem = format!("invalid date '{}'", shown(text));
     problems.add(file.at(line), "gtfs-007", problem, "write year, month and day, such as 20260131");
 }
 
 fn service(services: &mut HashMap<String, u32>, feed: &mut Feed, id: &str) -> u32 {
     *services.entry(id.into()).or_insert_with(|| {
-        feed.services.push(Service { id: id.into(), ..Service::default() });
+        feed.services.push(ServiceDays { id: id.into(), ..ServiceDays::default() });
         feed.services.len() as u32 - 1
     })
 }

@@ -3,32 +3,32 @@
 //! Trips run by headways (`frequencies.txt`), all day between two times, on every day of a period. Running times are
 //! the network's own, to the second; shapes follow the streets where their course is known.
 
-mod day;
 mod package;
 mod shape;
 mod tables;
 
-use routewright_model::{City, Coordinates, Headways, Network, NodeId, Position, Seconds};
+use routewright_model::geography::to_degrees;
+use routewright_model::{City, Headways, Network, NodeId, Seconds};
 
-pub use day::Day;
 pub use package::write_gtfs_feed;
 pub(crate) use package::zipped;
 
-use crate::LinkShapes;
+use crate::show::shown;
+use crate::{Date, LinkShapes};
 
-/// What a feed says besides the network.
+/// Settings of a feed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FeedOptions {
     /// Who runs the network.
     pub agency_name: String,
-    /// Their page; the format asks for one.
+    /// Their web page, which the format requires: it starts with `http://` or `https://`.
     pub agency_url: String,
     /// Where clocks show the times of the feed, such as `America/Sao_Paulo`.
     pub timezone: String,
     /// Of names and texts, such as `en`.
     pub language: String,
     /// First and last day of service.
-    pub days: (Day, Day),
+    pub days: (Date, Date),
     /// When the first and the last vehicle leave, after midnight.
     pub service: (Seconds, Seconds),
     /// How often they leave.
@@ -44,7 +44,7 @@ pub struct FeedContent<'feed> {
     pub city: &'feed City,
     /// Bus routes.
     pub network: &'feed Network,
-    /// Routes that are there anyway.
+    /// Existing routes, such as a metro, that are not redesigned.
     pub fixed: &'feed Network,
     /// The course of the streets.
     pub link_shapes: &'feed LinkShapes,
@@ -75,6 +75,12 @@ pub enum FeedError {
         /// Degrees east.
         longitude: String,
     },
+    /// The agency's page is not a web address.
+    #[error("invalid agency URL '{url}'\n  help: write it in full, such as https://example.org")]
+    AgencyUrl {
+        /// The address, made fit for a message.
+        url: String,
+    },
     /// The last vehicle leaves before the first.
     #[error("service ends at {end}, which is not after its start at {start}")]
     EndsBeforeStart {
@@ -87,9 +93,9 @@ pub enum FeedError {
     #[error("the last day {last} lies before the first, {first}")]
     LastDayFirst {
         /// First day of service.
-        first: Day,
+        first: Date,
         /// Last day of service.
-        last: Day,
+        last: Date,
     },
 }
 
@@ -97,8 +103,11 @@ pub enum FeedError {
 /// info. Stops are nodes, with the same ids. A city on a plane is laid out around 0° N, 0° E at its true size.
 ///
 /// # Errors
-/// Nodes off the earth, or times in the wrong order.
+/// Nodes off the earth, times in the wrong order, or an agency URL that is not a web address.
 pub fn gtfs_feed(content: &FeedContent<'_>, options: &FeedOptions) -> Result<Vec<FeedTable>, FeedError> {
+    if !is_web_address(&options.agency_url) {
+        return Err(FeedError::AgencyUrl { url: shown(&options.agency_url) });
+    }
     let (first, last) = options.days;
     if last < first {
         return Err(FeedError::LastDayFirst { first, last });
@@ -114,23 +123,40 @@ pub fn gtfs_feed(content: &FeedContent<'_>, options: &FeedOptions) -> Result<Vec
     Ok(tables::all(content, options))
 }
 
-/// Metres of a degree of latitude.
-const METRES_PER_DEGREE: f64 = 111_320.0;
-
-/// Longitude and latitude of a place of the city.
-fn degrees(city: &City, place: Position) -> Position {
-    match city.coordinates() {
-        Coordinates::Degrees => place,
-        Coordinates::Metres => Position { x: place.x / METRES_PER_DEGREE, y: place.y / METRES_PER_DEGREE },
-    }
+/// Whether a text is `http://` or `https://` and a host, without characters that a page could take for code.
+fn is_web_address(text: &str) -> bool {
+    let rest = ["http://", "https://"].iter().find_map(|scheme| {
+        let start = text.get(..scheme.len())?;
+        start.eq_ignore_ascii_case(scheme).then(|| &text[scheme.len()..])
+    });
+    let is_bad = |letter: char| letter.is_whitespace() || letter.is_control() || "\"'<>`\\".contains(letter);
+    rest.is_some_and(|rest| rest.starts_with(|first: char| first.is_alphanumeric()) && !rest.contains(is_bad))
 }
 
 fn check_on_earth(city: &City, stop: NodeId) -> Result<(), FeedError> {
     let node = city.node(stop);
-    let place = degrees(city, node.position);
+    let place = to_degrees(city, node.position);
     if place.x.abs() <= 180.0 && place.y.abs() <= 90.0 {
         return Ok(());
     }
     let [latitude, longitude] = [place.y, place.x].map(|degrees| format!("{degrees:.3}"));
     Err(FeedError::OffEarth { node: node.name.clone(), latitude, longitude })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn agencies_have_web_addresses() {
+        for good in ["https://example.org", "HTTP://city.gov.br/bus?a=1&b=2#top", "https://münchen.de/"] {
+            assert!(is_web_address(good), "{good}");
+        }
+        for bad in
+            ["", "example.org", "ftp://a.b", "javascript:alert(1)", "https://", "https:///a", "http://a b"]
+        {
+            assert!(!is_web_address(bad), "{bad}");
+        }
+        assert!(!is_web_address("https://a.b/\"onclick=x") && !is_web_address("ö"));
+    }
 }

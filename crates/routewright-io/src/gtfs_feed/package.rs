@@ -11,7 +11,7 @@ use super::FeedTable;
 use crate::WriteError;
 use crate::write::{StagedFile, write_bytes_atomically};
 
-/// Writes a feed: one file if the path ends in `.zip`, else a folder with a file a table.
+/// Writes a feed: one file if the path ends in `.zip`, else a folder with one file per table.
 ///
 /// # Errors
 /// The disk refuses.

@@ -1,8 +1,7 @@
 //! The course of a trip, with the way covered up to every point.
 
+use routewright_model::geography::{metres_between, to_degrees};
 use routewright_model::{City, Position};
-
-use super::{METRES_PER_DEGREE, degrees};
 
 /// Points closer than these metres are one; distances are written to as many.
 const LEAST_STEP: f64 = 0.1;
@@ -21,32 +20,25 @@ impl Shape {
     pub(super) fn new(city: &City, legs: &[Vec<Position>]) -> Self {
         let mut shape = Self::default();
         let first = legs.first().and_then(|leg| leg.first());
-        shape.points.extend(first.map(|&place| (degrees(city, place), 0.0)));
+        shape.points.extend(first.map(|&place| (to_degrees(city, place), 0.0)));
         shape.stops.push(0.0);
         for leg in legs {
             let (last, between) = leg.split_last().expect("a leg has points");
-            between.iter().for_each(|&place| shape.go_on(degrees(city, place), false));
-            shape.go_on(degrees(city, *last), true);
+            between.iter().for_each(|&place| shape.extend(to_degrees(city, place), false));
+            shape.extend(to_degrees(city, *last), true);
             shape.stops.push(shape.points[shape.points.len() - 1].1);
         }
         shape
     }
 
-    /// Goes on to a place. A stop is a point of its own even where it lies on the last one.
-    fn go_on(&mut self, place: Position, is_stop: bool) {
+    /// Adds a place. A stop is a point of its own even at the position of the last one.
+    fn extend(&mut self, place: Position, is_stop: bool) {
         let (last, covered) = self.points[self.points.len() - 1];
-        let step = metres(last, place);
+        let step = metres_between(last, place);
         if is_stop || step >= LEAST_STEP {
             self.points.push((place, covered + step.max(LEAST_STEP)));
         }
     }
-}
-
-/// Metres between two places a few kilometres apart.
-fn metres(from: Position, to: Position) -> f64 {
-    let narrowing = ((from.y + to.y) / 2.0).to_radians().cos();
-    let (east, north) = ((to.x - from.x) * narrowing, to.y - from.y);
-    METRES_PER_DEGREE * (east * east + north * north).sqrt()
 }
 
 #[cfg(test)]

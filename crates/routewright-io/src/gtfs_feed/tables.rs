@@ -2,16 +2,18 @@
 
 use std::collections::BTreeSet;
 
+use routewright_model::geography::to_degrees;
 use routewright_model::{City, NodeId, Position, Route, Seconds};
 
 use super::shape::Shape;
-use super::{FeedContent, FeedOptions, FeedTable, degrees};
+use super::{FeedContent, FeedOptions, FeedTable};
+use crate::date::compact_date;
 use crate::{Course, LinkShapes};
 
 const AGENCY: &str = "agency";
 const SERVICE: &str = "daily";
 const BUS: u16 = 3;
-/// Told apart on light and dark maps alike; repeated where there are more routes.
+/// Distinguishable on light and dark maps; repeated where there are more routes.
 const COLOURS: [&str; 12] = [
     "1B6CA8", "D1495B", "2E933C", "B56F0F", "7B4FA3", "00868B", "B5446E", "6B7A0F", "4A5FC1", "A65E2E",
     "C72C9C", "3F8F6B",
@@ -55,7 +57,7 @@ pub(super) fn all(content: &FeedContent<'_>, options: &FeedOptions) -> Vec<FeedT
     ]
 }
 
-/// `HH:MM:SS`, hours going on beyond 24.
+/// `HH:MM:SS`; hours continue beyond 24.
 pub(super) fn clock(time: Seconds) -> String {
     format!("{:02}:{:02}:{:02}", time.0 / 3600, time.0 / 60 % 60, time.0 % 60)
 }
@@ -105,7 +107,7 @@ fn stops(city: &City, trips: &[Trip<'_>]) -> FeedTable {
     let mut rows = Rows::new(["stop_id", "stop_name", "stop_lat", "stop_lon"]);
     for stop in served {
         let node = city.node(stop);
-        let [lat, lon] = place(degrees(city, node.position));
+        let [lat, lon] = place(to_degrees(city, node.position));
         rows.add([&node.name, &node.name, &lat, &lon]);
     }
     rows.table("stops.txt")
@@ -196,7 +198,7 @@ fn calendar(options: &FeedOptions) -> FeedTable {
         "end_date",
     ];
     let mut rows = Rows::new(header);
-    let (first, last) = (options.days.0.to_string(), options.days.1.to_string());
+    let (first, last) = (compact_date(options.days.0), compact_date(options.days.1));
     rows.add([SERVICE, "1", "1", "1", "1", "1", "1", "1", &first, &last]);
     rows.table("calendar.txt")
 }
@@ -212,7 +214,7 @@ fn feed_info(options: &FeedOptions) -> FeedTable {
         "feed_version",
     ];
     let mut rows = Rows::new(header);
-    let (first, last) = (days.0.to_string(), days.1.to_string());
+    let (first, last) = (compact_date(days.0), compact_date(days.1));
     let version = concat!("routewright ", env!("CARGO_PKG_VERSION"));
     rows.add([agency_name, agency_url, language, &first, &last, version]);
     rows.table("feed_info.txt")

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use routewright_model::{City, Coordinates, Direction, Network, NodeId, Position, Route};
+use routewright_model::geography::to_degrees;
+use routewright_model::{City, Direction, Network, NodeId, Position, Route};
 use serde_json::{Value, json};
 
 use crate::{Course, LinkShapes};
@@ -38,7 +39,7 @@ pub fn network_to_geojson_on_streets(
     format!("{{\"type\":\"FeatureCollection\",\"features\":[\n{}\n]}}\n", features.join(",\n"))
 }
 
-/// Told apart on light and dark maps alike; repeated where there are more routes.
+/// Distinguishable on light and dark maps; repeated where there are more routes.
 const COLOURS: [&str; 12] = [
     "#1b6ca8", "#d1495b", "#2e933c", "#e08e1b", "#7b4fa3", "#00868b", "#b5446e", "#6b7a0f", "#4a5fc1",
     "#a65e2e", "#c72c9c", "#3f8f6b",
@@ -89,15 +90,14 @@ fn point(city: &City, stop: NodeId) -> Value {
 
 /// Longitude and latitude.
 fn place(city: &City, position: Position) -> [f64; 2] {
-    const METRES_PER_DEGREE: f64 = 111_320.0;
-    match city.coordinates() {
-        Coordinates::Degrees => [position.x, position.y],
-        Coordinates::Metres => [position.x, position.y].map(|metres| metres / METRES_PER_DEGREE),
-    }
+    let Position { x, y } = to_degrees(city, position);
+    [x, y]
 }
 
 #[cfg(test)]
 mod tests {
+    use routewright_model::geography::METRES_PER_DEGREE;
+
     use super::*;
     use crate::{TextFile, parse_network};
 
@@ -111,7 +111,10 @@ mod tests {
         let features = map["features"].as_array().unwrap();
         assert_eq!(features.len(), 2 + 4);
         let bus = &features[0];
-        assert_eq!(bus["geometry"]["coordinates"][0], json!([1000.0 / 111_320.0, 9000.0 / 111_320.0]));
+        assert_eq!(
+            bus["geometry"]["coordinates"][0],
+            json!([1000.0 / METRES_PER_DEGREE, 9000.0 / METRES_PER_DEGREE])
+        );
         assert_eq!(bus["properties"]["stops"], json!(["1", "2", "3"]));
         assert_eq!(bus["properties"]["minutes"], json!(10.0));
         assert_eq!(

@@ -11,7 +11,7 @@ use crate::show::minutes;
 use crate::text_file::LineCounter;
 use crate::{InputErrors, TextFile};
 
-/// The network as JSON, one route a line. Reading it gives back the same network, unless it is empty.
+/// The network as JSON, one route per line. Reading it gives back the same network, unless it is empty.
 pub fn network_to_json(city: &City, network: &Network) -> String {
     let routes: Vec<String> = network
         .routes
@@ -179,7 +179,7 @@ mod tests {
             "net.json:2: route 1: no link leads from node 1 to node 3 [net-004]\n  help: no street connects \
              them directly: name the stops between them, such as 1-2-3\n\
              net.json:3: route 2: node 77 is not in city mandl [net-003]\n  help: correct the id, or use the \
-             city the network was made for\n\
+             city that the network belongs to\n\
              net.json:4: route 3: the route stops at node 1 twice [net-005]\n  help: stop there once, or \
              give leg_minutes if the route really returns\n\
              net.json:5: route 4: a route needs at least two stops [net-006]\n  help: give two stops or \

@@ -20,9 +20,14 @@ pub(super) struct RawRoute<Name> {
 }
 
 impl<Name: AsRef<str>> RawRoute<Name> {
-    /// The route, or `None` and what is wrong with it.
+    /// The route, or `None` after adding its problems.
     pub(super) fn check(self, city: &City, at: At, problems: &mut Problems) -> Option<Route> {
         let name = shown(&self.name);
+        if self.name.contains(char::is_control) {
+            let problem = format!("the name of route {name} contains a control character");
+            problems.add(at, "net-012", problem, "write the name as plain text");
+            return None;
+        }
         let stops = known_stops(city, &name, &self.stops, at, problems)?;
         let route = match self.leg_minutes {
             None => Route::on_links(city, self.name, stops, self.direction),
@@ -56,7 +61,7 @@ fn known_stops(
         let (nodes, are) = if is_one { ("node", "is") } else { ("nodes", "are") };
         let nodes_are = format!("{nodes} {} {are}", listed_few(unknown.into_iter(), 3));
         let problem = format!("route {route}: {nodes_are} not in city {}", shown(city.name()));
-        problems.add(at, "net-003", problem, "correct the id, or use the city the network was made for");
+        problems.add(at, "net-003", problem, "correct the id, or use the city that the network belongs to");
     }
     ids
 }
@@ -65,7 +70,7 @@ fn legs(route: &str, minutes: &[f64], at: At, problems: &mut Problems) -> Option
     let mut check = |&minutes: &f64| {
         let time = Seconds::from_minutes(minutes);
         if time.is_none() {
-            let why = if minutes < 0.0 { "but times cannot be negative" } else { "which is over 97 days" };
+            let why = if minutes < 0.0 { "but times cannot be negative" } else { "which is over a day" };
             let problem = format!("route {route}: a leg takes {minutes} minutes, {why}");
             problems.add(at, "net-008", problem, "give the running time of every leg in minutes");
         }

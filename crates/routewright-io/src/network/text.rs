@@ -6,7 +6,7 @@ use super::route::{MOST_ROUTES, RawRoute, too_many};
 use crate::error::Problems;
 use crate::{InputErrors, TextFile};
 
-/// The stops of every route, one route a line. Names, directions and leg times have no place in this form.
+/// The stops of every route, one route per line. This form has no names, directions or leg times.
 ///
 /// `None` if a stop's id would not read back, since it is empty, contains a separator or starts with `#`.
 pub fn network_to_text(city: &City, network: &Network) -> Option<String> {
@@ -54,7 +54,7 @@ pub(super) fn parse(
     Ok((network, count))
 }
 
-/// Separates stops wherever it stands; `-` does so only where no node's id contains it.
+/// Always separates stops; `-` does so only where no node's id contains it.
 fn is_separator(letter: char) -> bool {
     letter.is_whitespace() || letter == ',' || letter == ';'
 }
@@ -115,7 +115,7 @@ mod tests {
         assert_eq!(
             told,
             "net.txt:4: route 2: node x is not in city mandl [net-003]\n  help: correct the id, or use \
-             the city the network was made for\n\
+             the city that the network belongs to\n\
              net.txt:5: route 3: a route needs at least two stops [net-006]\n  help: give two stops or more, \
              or remove the route"
         );

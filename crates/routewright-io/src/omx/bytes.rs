@@ -5,11 +5,13 @@
 pub(super) enum Trouble {
     /// It is cut off or contradicts itself.
     Damaged,
-    /// It uses a part of the format that is not read here.
+    /// It uses a part of the format that is not supported.
     Foreign(&'static str),
+    /// It unpacks to far more than its size suggests.
+    Swollen,
 }
 
-/// The bytes of a file. Places outside are trouble, never a panic.
+/// The bytes of a file. Places outside are an error, never a panic.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Bytes<'a>(pub(super) &'a [u8]);
 

@@ -37,9 +37,18 @@ enum Layout {
 
 /// More rows or columns than any city has zones.
 const MOST_ROWS: u64 = 20_000;
-/// More than any writer puts into one chunk.
-const MOST_CHUNK_BYTES: u64 = 256 << 20;
+/// Bytes that a chunk may unpack to whatever the size of the file,
+const FREE_CHUNK_BYTES: u64 = 64 << 20;
+/// and for each byte of the file.
+const CHUNK_BYTES_PER_BYTE: u64 = 32;
+/// Numbers other than zero that a matrix may have whatever the size of the file,
+const FREE_NUMBERS: u64 = 4_000_000;
+/// and for each byte of the file. Trips take half a byte each or more.
+const NUMBERS_PER_BYTE: u64 = 8;
 const NOWHERE: u64 = u64::MAX;
+
+/// Takes a row, a first column and the items from there on.
+type RowVisitor<'v> = dyn FnMut(u64, u64, &[u8]) -> Result<(), Trouble> + 'v;
 
 impl<'a> Dataset<'a> {
     pub(super) fn open(file: Bytes<'a>, object: u64) -> Result<Self, Trouble> {
@@ -53,29 +62,47 @@ impl<'a> Dataset<'a> {
                 _ => {}
             }
         }
-        let (rank, rows, columns) = shape.ok_or(Trouble::Foreign("something that is no array"))?;
+        let (rank, rows, columns) = shape.ok_or(Trouble::Foreign("something other than an array"))?;
         let (kind, item_bytes, big_end_first) = kind.ok_or(Trouble::Damaged)?;
         let layout = layout.ok_or(Trouble::Damaged)?;
         Ok(Self { file, rows, columns, rank, kind, item_bytes, big_end_first, layout, filters })
     }
 
-    /// All numbers, row by row.
-    pub(super) fn numbers(&self) -> Result<Vec<f64>, Trouble> {
-        let bytes = self.bytes()?;
-        bytes.chunks_exact(self.item_bytes as usize).map(|item| self.number(item)).collect()
+    /// Every number other than zero with its row and column, in order. Parts that the file leaves out take no memory.
+    pub(super) fn numbers(&self) -> Result<Vec<(u32, u32, f64)>, Trouble> {
+        let most = FREE_NUMBERS + NUMBERS_PER_BYTE * self.file.0.len() as u64;
+        let mut found: Vec<(u32, u32, f64)> = Vec::new();
+        self.each_row(&mut |row, first_column, items| {
+            for (at, item) in items.chunks_exact(self.item_bytes as usize).enumerate() {
+                let number = self.number(item)?;
+                if number != 0.0 {
+                    found.push((row as u32, first_column as u32 + at as u32, number));
+                }
+            }
+            if found.len() as u64 > most { Err(Trouble::Swollen) } else { Ok(()) }
+        })?;
+        // Chunks come in the order of the file.
+        found.sort_by_key(|&(row, column, _)| (row, column));
+        Ok(found)
     }
 
-    /// All items as words: whole numbers without a point, texts without their padding.
-    pub(super) fn words(&self) -> Result<Vec<String>, Trouble> {
-        let bytes = self.bytes()?;
-        let word = |item: &[u8]| match self.kind {
-            Kind::Text => {
-                let end = item.iter().position(|&byte| byte == 0).unwrap_or(item.len());
-                Ok(String::from_utf8_lossy(&item[..end]).trim().to_owned())
-            }
-            _ => self.number(item).map(|number| number.to_string()),
-        };
-        bytes.chunks_exact(self.item_bytes as usize).map(word).collect()
+    /// The items of a list as words: whole numbers without a point, texts without their padding. `None` for a matrix.
+    pub(super) fn words(&self) -> Result<Option<Vec<String>>, Trouble> {
+        if self.rank != 1 {
+            return Ok(None);
+        }
+        let mut words = vec![String::new(); self.rows as usize];
+        self.each_row(&mut |row, _, item| {
+            words[row as usize] = match self.kind {
+                Kind::Text => {
+                    let end = item.iter().position(|&byte| byte == 0).unwrap_or(item.len());
+                    String::from_utf8_lossy(&item[..end]).trim().to_owned()
+                }
+                _ => self.number(item)?.to_string(),
+            };
+            Ok(())
+        })?;
+        Ok(Some(words))
     }
 
     fn number(&self, item: &[u8]) -> Result<f64, Trouble> {
@@ -96,22 +123,31 @@ impl<'a> Dataset<'a> {
         }
     }
 
-    fn bytes(&self) -> Result<Vec<u8>, Trouble> {
+    /// Parts of rows: the row, the first column and the items. Parts that were never written are left out.
+    fn each_row(&self, visit: &mut RowVisitor<'_>) -> Result<(), Trouble> {
         let row_bytes = self.columns * self.item_bytes;
-        let all = self.rows * row_bytes;
         match self.layout {
-            Layout::Plain { start: NOWHERE, .. } => Ok(vec![0; all as usize]),
-            Layout::Plain { start, length } if length >= all => Ok(self.file.part(start, all)?.to_vec()),
+            Layout::Plain { start: NOWHERE, .. } => Ok(()),
+            Layout::Plain { start, length } if length >= self.rows * row_bytes => {
+                let bytes = self.file.part(start, self.rows * row_bytes)?;
+                let mut rows = bytes.chunks_exact(row_bytes.max(1) as usize).zip(0..);
+                rows.try_for_each(|(items, row)| visit(row, 0, items))
+            }
             Layout::Plain { .. } => Err(Trouble::Damaged),
             Layout::Chunks { tree, rows, columns } => {
                 let chunk_bytes = rows
                     .checked_mul(columns)
                     .and_then(|items| items.checked_mul(self.item_bytes))
-                    .filter(|&bytes| bytes > 0 && bytes <= MOST_CHUNK_BYTES)
+                    .filter(|&bytes| bytes > 0)
                     .ok_or(Trouble::Damaged)?;
-                let mut bytes = vec![0; all as usize];
+                if chunk_bytes > FREE_CHUNK_BYTES + CHUNK_BYTES_PER_BYTE * self.file.0.len() as u64 {
+                    return Err(Trouble::Swollen);
+                }
                 let key_bytes = 8 + 8 * (self.rank + 1);
+                // Each place of the array belongs to one chunk.
+                let mut left = self.rows.div_ceil(rows) * self.columns.div_ceil(columns);
                 each_leaf(self.file, tree, 1, key_bytes, &mut |chunk, key| {
+                    left = left.checked_sub(1).ok_or(Trouble::Damaged)?;
                     let packed = self.file.part(chunk, self.file.number(key, 4)?)?;
                     let content = self.unpack(packed, self.file.number(key + 4, 4)?, chunk_bytes)?;
                     let first_row = self.file.number(key + 8, 8)?;
@@ -120,14 +156,12 @@ impl<'a> Dataset<'a> {
                         return Err(Trouble::Damaged);
                     }
                     let width = (columns.min(self.columns - first_column) * self.item_bytes) as usize;
-                    for row in 0..rows.min(self.rows - first_row) {
-                        let from = (row * columns * self.item_bytes) as usize;
-                        let to = ((first_row + row) * row_bytes + first_column * self.item_bytes) as usize;
-                        bytes[to..to + width].copy_from_slice(&content[from..from + width]);
-                    }
-                    Ok(())
-                })?;
-                Ok(bytes)
+                    let lines = content.chunks_exact((columns * self.item_bytes) as usize);
+                    lines
+                        .take((self.rows - first_row) as usize)
+                        .zip(first_row..)
+                        .try_for_each(|(line, row)| visit(row, first_column, &line[..width]))
+                })
             }
         }
     }

@@ -1,8 +1,8 @@
 //! Open Matrix files: trips as a square matrix in HDF5.
 //!
-//! Read is what matrix tools write: `/data/NAME` with numbers plain or in chunks, packed by zlib with or
-//! without shuffling, and `/lookup/NAME` with the ids of the zones. Not read are files written for HDF5 1.10
-//! and later only, other compressions, and groups with very many members; the message says so.
+//! Supported is what matrix tools write: `/data/NAME` with numbers plain or in chunks, packed by zlib with or
+//! without shuffling, and `/lookup/NAME` with the ids of the zones. Files for HDF5 1.10 and later only, other
+//! compressions, and groups with very many members are refused with a message.
 
 mod bytes;
 mod dataset;
@@ -14,18 +14,20 @@ use std::path::Path;
 
 use bytes::{Bytes, Trouble};
 use dataset::Dataset;
+use routewright_model::Demand;
 
 use crate::error::At;
 use crate::show::{listed, shown};
 use crate::text_file::unreadable;
+use crate::trips::TRIPS_HELP;
 use crate::{InputErrors, TextFile, TripTable};
 
 /// Reads a matrix of trips from an OMX file: the one named, or the only one. Rows are named by the only
 /// lookup, else numbered from 1 in the order of the zones.
 ///
 /// # Errors
-/// The file cannot be read, is no OMX file or a kind that is not read here, has no such matrix, or a number
-/// of trips is negative.
+/// The file cannot be read, is not an OMX file of a supported kind, has no such matrix, unpacks to far more than its
+/// size suggests, or a number of trips is negative.
 pub fn read_omx(path: &Path, matrix: Option<&str>) -> Result<TripTable, InputErrors> {
     let mut bytes = Vec::new();
     File::open(path)
@@ -52,13 +54,17 @@ pub fn parse_omx(path: &Path, bytes: &[u8], matrix: Option<&str>) -> Result<Trip
     let told = |trouble| match trouble {
         Trouble::Damaged => InputErrors::one(at, "omx-002", "is damaged or cut off", "copy the file again"),
         Trouble::Foreign(what) => {
-            let problem = format!("holds {what}, which is not read here");
+            let problem = format!("contains {what}, which is not supported");
             InputErrors::one(
                 at,
                 "omx-003",
                 problem,
                 "save the matrix again with zlib, or give the trips as CSV",
             )
+        }
+        Trouble::Swollen => {
+            let problem = format!("unpacks to far more than its {} bytes suggest", bytes.len());
+            InputErrors::one(at, "omx-005", problem, "export the matrix again, or give the trips as CSV")
         }
     };
     let root = object::root(file).and_then(|root| object::members(file, root)).map_err(told)?;
@@ -93,23 +99,18 @@ pub fn parse_omx(path: &Path, bytes: &[u8], matrix: Option<&str>) -> Result<Trip
     let n = data.rows as usize;
     let numbers = data.numbers().map_err(told)?;
     let names = match lookups.as_slice() {
-        [(_, only)] => Some(Dataset::open(file, *only).and_then(|lookup| lookup.words()).map_err(told)?),
+        [(_, only)] => Dataset::open(file, *only).and_then(|lookup| lookup.words()).map_err(told)?,
         _ => None,
     };
     let names = names.filter(|names| names.len() == n);
     let by_number = names.is_none();
     let places: Vec<String> = names.unwrap_or_else(|| (1..=n).map(|number| number.to_string()).collect());
-    let mut trips = TripTable { places, rows: Vec::new(), by_number };
-    for (place, &count) in numbers.iter().enumerate() {
-        let (from, to) = (place / n, place % n);
-        if !(count >= 0.0 && count.is_finite()) {
-            let problem = format!("trips from {} to {} are {count}", trips.places[from], trips.places[to]);
-            return Err(InputErrors::one(at, "trips-002", problem, "give numbers, zero or more"));
-        }
-        if count > 0.0 {
-            trips.rows.push((from as u32, to as u32, count));
-        }
+    if let Some(&(from, to, count)) = numbers.iter().find(|(_, _, count)| !Demand::is_trips(*count)) {
+        let ends = [from, to].map(|place| shown(&places[place as usize]));
+        let problem = format!("trips from {} to {} are {count}", ends[0], ends[1]);
+        return Err(InputErrors::one(at, "trips-002", problem, TRIPS_HELP));
     }
+    let trips = TripTable { places, rows: numbers, by_number };
     Ok(trips)
 }
 
@@ -143,6 +144,34 @@ mod tests {
         assert_eq!(code(FILE, Some("none")), "omx-004");
         assert_eq!(code(b"from,to\n", None), "omx-001");
         assert_eq!(code(&FILE[..2000], Some("trips")), "omx-002");
+    }
+
+    /// The file with some bytes replaced wherever they occur.
+    fn altered(says: &[u8], instead: &[u8]) -> Vec<u8> {
+        let mut bytes = FILE.to_vec();
+        let places: Vec<usize> =
+            (0..=bytes.len() - says.len()).filter(|&at| bytes[at..].starts_with(says)).collect();
+        assert!(!places.is_empty());
+        places.into_iter().for_each(|at| bytes[at..at + instead.len()].copy_from_slice(instead));
+        bytes
+    }
+
+    #[test]
+    fn a_huge_matrix_takes_as_much_memory_as_is_in_the_file() {
+        // Rows and columns of the first matrix, which may grow to 2730 rows.
+        let claim = [3_u64, 3, 2730].map(u64::to_le_bytes).concat();
+        let huge = altered(&claim, &[20_000_u64, 20_000].map(u64::to_le_bytes).concat());
+        let memory = allocation_counter::measure(|| {
+            let trips = parse_omx(Path::new("a.omx"), &huge, Some("trips")).unwrap();
+            assert_eq!((trips.places.len(), trips.rows.len()), (20_000, 7));
+        });
+        assert!(memory.bytes_max < 8 << 20, "{}", memory.bytes_max);
+        // One chunk of that size instead of its own.
+        let chunk = [2730_u32, 3, 8].map(u32::to_le_bytes).concat();
+        let mut huge = altered(&chunk, &[20_000_u32, 20_000].map(u32::to_le_bytes).concat());
+        assert_eq!(code(&huge, Some("trips")), "omx-005");
+        huge.truncate(2000);
+        assert_eq!(code(&huge, Some("trips")), "omx-002");
     }
 
     #[test]

@@ -154,7 +154,7 @@ pub(super) fn each_leaf(
     Ok(())
 }
 
-/// A member named by a message of its own; nothing if it lies in another file or is only a name.
+/// A member named by a message of its own; `None` if it lies in another file or is only a name.
 fn link(file: Bytes, start: u64) -> Result<Option<(String, u64)>, Trouble> {
     let flags = file.number(start + 1, 1)?;
     let mut at = start + 2;

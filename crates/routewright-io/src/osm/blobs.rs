@@ -23,7 +23,7 @@ pub(super) struct Blobs<'p, R> {
     unpacked: Vec<u8>,
 }
 
-/// What a block holds.
+/// What a block contains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum BlobKind {
     Header,
@@ -31,13 +31,21 @@ pub(super) enum BlobKind {
     Other,
 }
 
+/// A block of a file.
+pub(super) struct Blob<'a> {
+    pub(super) kind: BlobKind,
+    /// Bytes of the file up to its end.
+    pub(super) end: u64,
+    pub(super) bytes: &'a [u8],
+}
+
 impl<'p, R: Read> Blobs<'p, R> {
     pub(super) fn new(path: &'p Path, reader: R) -> Self {
         Self { path, reader, place: 0, packed: Vec::new(), unpacked: Vec::new() }
     }
 
-    /// The next block, or nothing at the end of the file.
-    pub(super) fn next(&mut self) -> Result<Option<(BlobKind, &[u8])>, InputErrors> {
+    /// The next block, or `None` at the end of the file.
+    pub(super) fn next(&mut self) -> Result<Option<Blob<'_>>, InputErrors> {
         let mut length = [0; 4];
         let first = self.reader.read(&mut length[..1]).map_err(|error| self.unreadable(&error))?;
         if first == 0 {
@@ -61,12 +69,12 @@ impl<'p, R: Read> Blobs<'p, R> {
         self.place = start + 4 + (header_length + packed_length) as u64;
         self.packed = packed;
         self.unpack(start)?;
-        Ok(Some((kind, &self.unpacked)))
+        Ok(Some(Blob { kind, end: self.place, bytes: &self.unpacked }))
     }
 
     /// A message about the block read last.
     pub(super) fn damaged(&self) -> InputErrors {
-        let problem = format!("is damaged: a block before byte {} makes no sense", self.place);
+        let problem = format!("is damaged in the block that ends at byte {}", self.place);
         InputErrors::one(At::whole(self.path), "osm-002", problem, COPY_AGAIN)
     }
 
@@ -113,7 +121,7 @@ impl<'p, R: Read> Blobs<'p, R> {
 
     fn unreadable(&self, error: &std::io::Error) -> InputErrors {
         let problem = format!("cannot be read: {error}");
-        let help = "check that it is a file, its permissions, and that its disk is there";
+        let help = "check that it is a file, its permissions, and that its disk is connected";
         InputErrors::one(At::whole(self.path), "file-003", problem, help)
     }
 

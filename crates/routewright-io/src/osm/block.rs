@@ -2,7 +2,10 @@
 
 use super::wire::{Damaged, Fields, Packed, zigzag};
 
-/// A block whose parts are looked at one by one.
+/// More strings or groups than any writer puts into a block.
+const MOST_PARTS: usize = 1 << 20;
+
+/// A block whose parts are read one by one.
 pub(super) struct Block<'a> {
     strings: Vec<&'a [u8]>,
     groups: Vec<&'a [u8]>,
@@ -11,11 +14,33 @@ pub(super) struct Block<'a> {
     lon_offset: i64,
 }
 
-/// A way as the file has it.
-pub(super) struct RawWay<'a> {
+/// A way as the file has it. Its lists are read on demand: a file of a few kilobytes can unpack to millions of items.
+pub(super) struct RawWay<'b, 'a> {
     pub(super) id: i64,
-    pub(super) tags: Vec<(&'a [u8], &'a [u8])>,
-    pub(super) nodes: Vec<i64>,
+    block: &'b Block<'a>,
+    keys: Packed<'a>,
+    values: Packed<'a>,
+    nodes: Packed<'a>,
+}
+
+impl<'a> RawWay<'_, 'a> {
+    /// Keys and values, in the order of the file.
+    pub(super) fn tags(&self) -> impl Iterator<Item = Result<(&'a [u8], &'a [u8]), Damaged>> {
+        let mut values = self.values;
+        self.keys.map(move |key| {
+            let value = values.next().ok_or(Damaged)??;
+            Ok((self.block.string(key?)?, self.block.string(value)?))
+        })
+    }
+
+    /// Ids of the nodes, in the order they are passed.
+    pub(super) fn nodes(&self) -> impl Iterator<Item = Result<i64, Damaged>> {
+        let mut node = 0_i64;
+        self.nodes.map(move |step| {
+            node = node.wrapping_add(zigzag(step?));
+            Ok(node)
+        })
+    }
 }
 
 impl<'a> Block<'a> {
@@ -28,7 +53,7 @@ impl<'a> Block<'a> {
                 1 => {
                     let mut table = Fields(value.bytes()?);
                     while let Some((number, value)) = table.next()? {
-                        if number == 1 {
+                        if number == 1 && block.strings.len() <= MOST_PARTS {
                             block.strings.push(value.bytes()?);
                         }
                     }
@@ -39,17 +64,23 @@ impl<'a> Block<'a> {
                 20 => block.lon_offset = value.signed()?,
                 _ => {}
             }
+            if block.strings.len().max(block.groups.len()) > MOST_PARTS {
+                return Err(Damaged);
+            }
         }
         Ok(block)
     }
 
     /// Every way of the block.
-    pub(super) fn ways(&self, mut visit: impl FnMut(RawWay<'a>)) -> Result<(), Damaged> {
+    pub(super) fn ways<E: From<Damaged>>(
+        &self,
+        mut visit: impl FnMut(RawWay<'_, 'a>) -> Result<(), E>,
+    ) -> Result<(), E> {
         for group in &self.groups {
             let mut fields = Fields(group);
             while let Some((number, value)) = fields.next()? {
                 if number == 3 {
-                    visit(self.way(value.bytes()?)?);
+                    visit(self.way(value.bytes()?)?)?;
                 }
             }
         }
@@ -109,28 +140,18 @@ impl<'a> Block<'a> {
         Ok(())
     }
 
-    fn way(&self, bytes: &'a [u8]) -> Result<RawWay<'a>, Damaged> {
-        let (mut keys, mut values) = (Packed(&[]), Packed(&[]));
-        let mut way = RawWay { id: 0, tags: Vec::new(), nodes: Vec::new() };
+    fn way(&self, bytes: &'a [u8]) -> Result<RawWay<'_, 'a>, Damaged> {
+        let none = Packed(&[]);
+        let mut way = RawWay { id: 0, block: self, keys: none, values: none, nodes: none };
         let mut fields = Fields(bytes);
         while let Some((number, value)) = fields.next()? {
             match number {
                 1 => way.id = value.signed()?,
-                2 => keys = Packed(value.bytes()?),
-                3 => values = Packed(value.bytes()?),
-                8 => {
-                    let mut node = 0_i64;
-                    for step in Packed(value.bytes()?) {
-                        node = node.wrapping_add(zigzag(step?));
-                        way.nodes.push(node);
-                    }
-                }
+                2 => way.keys = Packed(value.bytes()?),
+                3 => way.values = Packed(value.bytes()?),
+                8 => way.nodes = Packed(value.bytes()?),
                 _ => {}
             }
-        }
-        for key in keys {
-            let value = values.next().ok_or(Damaged)??;
-            way.tags.push((self.string(key?)?, self.string(value)?));
         }
         Ok(way)
     }

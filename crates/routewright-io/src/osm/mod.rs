@@ -1,8 +1,9 @@
 //! Streets from OpenStreetMap: the ways of a PBF extract that are streets of any kind, with the places they
-//! lead through. What a bus may use is not decided here.
+//! lead through. Which of them a bus may use is decided elsewhere.
 
 mod blobs;
 mod block;
+mod gather;
 pub mod sample;
 mod wire;
 
@@ -10,49 +11,34 @@ use std::collections::HashMap;
 use std::fs::File;
 use std::io::{BufReader, Cursor, Read};
 use std::path::Path;
+use std::sync::Arc;
 
 use blobs::{BlobKind, Blobs};
-use block::{Block, RawWay};
+use block::Block;
+use gather::{Gathered, Street, Trouble};
 
 use crate::InputErrors;
 use crate::error::At;
 use crate::text_file::unreadable;
 
-/// Tags that say who may drive on a street, which way and how fast.
-const TAGS: [&str; 16] = [
-    "highway",
-    "oneway",
-    "oneway:bus",
-    "oneway:psv",
-    "junction",
-    "access",
-    "vehicle",
-    "motor_vehicle",
-    "bus",
-    "psv",
-    "maxspeed",
-    "area",
-    "service",
-    "busway",
-    "motorroad",
-    "construction",
-];
-
-/// A street or path: an ordered list of places and what is said about it.
+/// A street or path: an ordered list of places, with tags.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OsmWay {
     /// Its number in OpenStreetMap.
     pub id: i64,
     /// Indices into [`OsmStreets::places`], in the direction the way was drawn.
     pub places: Vec<u32>,
-    /// The tags that matter to drivers; `highway` is one of them.
-    pub tags: Vec<(String, String)>,
+    /// The tags that matter to drivers; `highway` is one of them. Parts of one way share them.
+    pub tags: Arc<[OsmTag]>,
 }
 
+/// Key and value of a tag. Ways with the same words share them.
+pub type OsmTag = (Arc<str>, Arc<str>);
+
 impl OsmWay {
-    /// The value of a tag, or nothing.
+    /// The value of a tag, or an empty text.
     pub fn tag(&self, key: &str) -> &str {
-        self.tags.iter().find(|(name, _)| name == key).map_or("", |(_, value)| value)
+        self.tags.iter().find(|(name, _)| **name == *key).map_or("", |(_, value)| value)
     }
 }
 
@@ -70,7 +56,7 @@ pub struct OsmStreets {
 /// Reads the streets of a PBF extract.
 ///
 /// # Errors
-/// The file cannot be read, is no PBF file, is cut off or damaged, or holds no street.
+/// The file cannot be read, is not a PBF file, is cut off or damaged, or contains no street.
 pub fn read_osm(path: &Path) -> Result<OsmStreets, InputErrors> {
     let open = || File::open(path).map(BufReader::new).map_err(|error| unreadable(path, &error));
     read_twice(path, open()?, open()?)
@@ -86,25 +72,26 @@ pub fn parse_osm(path: &Path, bytes: &[u8]) -> Result<OsmStreets, InputErrors> {
 
 /// Ways come after the nodes they name: the first reading finds out which nodes are needed.
 fn read_twice(path: &Path, first: impl Read, second: impl Read) -> Result<OsmStreets, InputErrors> {
-    let mut ways: Vec<Street> = Vec::new();
-    each_block(path, first, |block| block.ways(|way| ways.extend(street(way))))?;
+    let mut gathered = Gathered::new(path);
+    each_block(path, first, |block, bytes_read| block.ways(|way| gathered.add(&way, bytes_read)))?;
+    let ways = gathered.ways;
     if ways.is_empty() {
         let help = "check that the extract covers the city and was not filtered";
-        return Err(InputErrors::one(At::whole(path), "osm-005", "holds no streets", help));
+        return Err(InputErrors::one(At::whole(path), "osm-005", "contains no streets", help));
     }
     let mut index: HashMap<i64, u32> = HashMap::new();
     for node in ways.iter().flat_map(|street| &street.nodes) {
         index.insert(*node, u32::MAX);
     }
     let mut places = Vec::with_capacity(index.len());
-    each_block(path, second, |block| {
-        block.nodes(|id, lon, lat| {
+    each_block(path, second, |block, _| {
+        Ok(block.nodes(|id, lon, lat| {
             let is_place = lon.abs() <= 180.0 && lat.abs() <= 90.0;
             if let Some(place) = index.get_mut(&id).filter(|place| **place == u32::MAX && is_place) {
                 *place = places.len() as u32;
                 places.push([lon, lat]);
             }
-        })
+        })?)
     })?;
     let missing_places = index.values().filter(|&&place| place == u32::MAX).count();
     // A way is cut where the extract ends.
@@ -118,20 +105,26 @@ fn read_twice(path: &Path, first: impl Read, second: impl Read) -> Result<OsmStr
     Ok(OsmStreets { places, ways: kept, missing_places })
 }
 
+/// Every data block and the bytes of the file up to its end.
 fn each_block(
     path: &Path,
     reader: impl Read,
-    mut visit: impl FnMut(&Block) -> Result<(), wire::Damaged>,
+    mut visit: impl FnMut(&Block, u64) -> Result<(), Trouble>,
 ) -> Result<(), InputErrors> {
     let mut blobs = Blobs::new(path, reader);
     let mut is_first = true;
     loop {
         let outcome = match blobs.next()? {
             None => break,
-            Some((BlobKind::Data, bytes)) => Block::parse(bytes).and_then(|block| visit(&block)),
+            Some(blob) if blob.kind == BlobKind::Data => {
+                Block::parse(blob.bytes).map_err(Trouble::from).and_then(|block| visit(&block, blob.end))
+            }
             Some(_) => Ok(()),
         };
-        outcome.map_err(|wire::Damaged| blobs.damaged())?;
+        outcome.map_err(|trouble| match trouble {
+            Trouble::Damaged => blobs.damaged(),
+            Trouble::Refused(errors) => errors,
+        })?;
         is_first = false;
     }
     if is_first {
@@ -139,26 +132,6 @@ fn each_block(
         return Err(InputErrors::one(At::whole(path), "file-005", "is empty", help));
     }
     Ok(())
-}
-
-/// A way before its places are known.
-struct Street {
-    id: i64,
-    nodes: Vec<i64>,
-    tags: Vec<(String, String)>,
-}
-
-/// What of a way is kept, if it is a street at all.
-fn street(way: RawWay) -> Option<Street> {
-    way.tags.iter().find(|(key, _)| *key == b"highway")?;
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    let tags = way
-        .tags
-        .iter()
-        .filter(|(key, _)| TAGS.iter().any(|tag| tag.as_bytes() == *key))
-        .map(|(key, value)| (text(key), text(value)))
-        .collect();
-    Some(Street { id: way.id, nodes: way.nodes, tags })
 }
 
 #[cfg(test)]

@@ -6,10 +6,10 @@ use flate2::Compression;
 use flate2::write::ZlibEncoder;
 
 /// A way: its id, its nodes and its tags.
-pub type SampleWay = (i64, Vec<i64>, Vec<(&'static str, &'static str)>);
+pub type SampleWay<'a> = (i64, Vec<i64>, Vec<(&'a str, &'a str)>);
 
 /// A file with nodes (id, longitude, latitude) and ways.
-pub fn pbf(nodes: &[(i64, f64, f64)], ways: &[SampleWay]) -> Vec<u8> {
+pub fn pbf(nodes: &[(i64, f64, f64)], ways: &[SampleWay<'_>]) -> Vec<u8> {
     let mut strings = vec![String::new()];
     let mut group = Vec::new();
     let mut ids = Vec::new();

@@ -1,6 +1,6 @@
 //! The protocol-buffer wire format: just enough to walk through a message.
 
-/// What a message says where it is cut off or makes no sense.
+/// The message is cut off or contradicts itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Damaged;
 
@@ -57,6 +57,7 @@ impl<'a> Fields<'a> {
 }
 
 /// Numbers packed into one field.
+#[derive(Clone, Copy)]
 pub(super) struct Packed<'a>(pub(super) &'a [u8]);
 
 impl Iterator for Packed<'_> {

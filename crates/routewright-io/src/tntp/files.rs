@@ -10,7 +10,7 @@ use crate::{InputErrors, TextFile};
 /// The files of a TNTP city, loaded but not checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TntpFiles {
-    /// What the city is called: the part of the file names before `_net`.
+    /// Name of the city: the part of the file names before `_net`.
     pub name: String,
     /// `…_net.tntp`: the links.
     pub net: TextFile,
@@ -21,10 +21,10 @@ pub struct TntpFiles {
 }
 
 impl TntpFiles {
-    /// Finds and loads the files of the city that a file belongs to or that a folder holds.
+    /// Finds and loads the files of the city that a file belongs to or that a folder contains.
     ///
     /// # Errors
-    /// The folder holds no network or several, or a file is missing or cannot be read.
+    /// The folder contains no network or several, or a file is missing or cannot be read.
     pub fn read(path: &Path) -> Result<Self, InputErrors> {
         let (folder, name) = match path.is_dir() {
             true => (path.to_path_buf(), only_city(path)?),
@@ -46,7 +46,7 @@ impl TntpFiles {
     }
 }
 
-/// Whether a file holds the links of a TNTP city, by its name.
+/// Whether a file contains the links of a TNTP city, by its name.
 pub(crate) fn is_net_file(file_name: &str) -> bool {
     file_name.to_ascii_lowercase().ends_with("_net.tntp")
 }
@@ -80,10 +80,10 @@ fn only_city(folder: &Path) -> Result<String, InputErrors> {
         [one] => Ok(city_of(Path::new(one))),
         [] => {
             let help = "a TNTP city needs a _net.tntp and a _trips.tntp file of the same name";
-            Err(InputErrors::one(At::whole(folder), "tntp-002", "holds no _net.tntp file", help))
+            Err(InputErrors::one(At::whole(folder), "tntp-002", "contains no _net.tntp file", help))
         }
         several => {
-            let problem = format!("holds several networks: {}", listed(several));
+            let problem = format!("contains several networks: {}", listed(several));
             let help = format!("name the one you mean, such as {}", folder.join(&several[0]).display());
             Err(InputErrors::one(At::whole(folder), "tntp-001", problem, help))
         }

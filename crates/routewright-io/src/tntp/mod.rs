@@ -18,16 +18,21 @@ pub(crate) use files::{is_net_file, is_tntp_file};
 use crate::draft::{Draft, Origin, TimeUnit};
 use crate::error::{At, Problems};
 use crate::show::shown;
-use crate::{InputErrors, TextFile};
+use crate::{CityReading, InputErrors, TextFile};
 use places::Places;
 use rows::{Metadata, rows};
 
-/// Reads a TNTP city: one of its files, or a folder that holds one network.
+/// Reads a TNTP city: one of its files, or a folder that contains one network.
 ///
 /// # Errors
 /// Everything wrong with its files; see `docs/errors.md`.
 pub fn read_tntp(path: &Path) -> Result<City, InputErrors> {
-    parse_tntp(&TntpFiles::read(path)?)
+    Ok(read_with_notes(path)?.city)
+}
+
+/// Reads a TNTP city and reports what was changed.
+pub(crate) fn read_with_notes(path: &Path) -> Result<CityReading, InputErrors> {
+    parse_with_notes(&TntpFiles::read(path)?)
 }
 
 /// Checks the files of a TNTP city. Without places its nodes lie on a circle.
@@ -35,6 +40,10 @@ pub fn read_tntp(path: &Path) -> Result<City, InputErrors> {
 /// # Errors
 /// Everything wrong with the files; see `docs/errors.md`.
 pub fn parse_tntp(files: &TntpFiles) -> Result<City, InputErrors> {
+    Ok(parse_with_notes(files)?.city)
+}
+
+fn parse_with_notes(files: &TntpFiles) -> Result<CityReading, InputErrors> {
     let mut problems = Problems::default();
     let metadata = Metadata::read(&files.net, &mut problems);
     let links = links(&files.net, &metadata, &mut problems);
@@ -55,7 +64,7 @@ pub fn parse_tntp(files: &TntpFiles) -> Result<City, InputErrors> {
     for number in numbers {
         let place = places.of(number);
         if place.is_none() {
-            let problem = format!("the position of node {number} is not there");
+            let problem = format!("the position of node {number} is missing");
             draft.problems.add(nodes.whole(), "tntp-010", problem, "add it, or leave out the file");
         }
         draft.add_node(files.net.whole(), &number.to_string(), place.or(Some(Position::default())), true);
@@ -208,10 +217,10 @@ mod tests {
                 "town_net.tntp:5: the link has 3 values, but five or more are needed",
                 "town_node.tntp:2: 2 0 x is not a node's number and position",
                 "town_node.tntp:3: 3 0 is not a node's number and position",
-                "town_node.tntp:0: the position of node 2 is not there",
-                "town_node.tntp:0: the position of node 3 is not there",
+                "town_node.tntp:0: the position of node 2 is missing",
+                "town_node.tntp:0: the position of node 3 is missing",
                 "town_net.tntp:3: the time from 1 to 2 is x, which is not a number",
-                "town_net.tntp:7: the link from 3 to 1 is there already, in line 6",
+                "town_net.tntp:7: the link from 3 to 1 is already defined in line 6",
                 "town_trips.tntp:1: trips come before any origin",
                 "town_trips.tntp:3: 2 is not of the form `node : trips`",
                 "town_trips.tntp:3: demand from 1 to 3 is -1, but trips cannot be negative",

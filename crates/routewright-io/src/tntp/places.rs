@@ -100,7 +100,7 @@ impl Places {
                 Some((node, place)) => self.insert(file, line, node, place, problems),
                 None => {
                     let problem =
-                        format!("the point with id {} is no node with two coordinates", shown(node));
+                        format!("the point with id {} is not a node with two coordinates", shown(node));
                     problems.add(file.at(line), "tntp-011", problem, help);
                 }
             }
@@ -109,7 +109,7 @@ impl Places {
 
     fn insert(&mut self, file: &TextFile, line: u64, node: u32, place: Position, problems: &mut Problems) {
         if self.0.insert(node, place).is_some() {
-            let problem = format!("the position of node {node} is there already");
+            let problem = format!("the position of node {node} is given twice");
             problems.add(file.at(line), "tntp-012", problem, "remove one of the two");
         }
     }

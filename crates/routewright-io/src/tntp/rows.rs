@@ -7,7 +7,7 @@ use crate::TextFile;
 use crate::error::Problems;
 use crate::show::shown;
 
-/// What a network says about itself. Nothing is allocated by it, and every claim is checked.
+/// Counts that a network claims. They are checked, and no memory is reserved for them.
 #[derive(Debug, Default)]
 pub(super) struct Metadata {
     nodes: Option<u64>,
@@ -47,7 +47,7 @@ impl Metadata {
         number > 0 && self.nodes.is_none_or(|count| u64::from(number) <= count)
     }
 
-    /// Compares the claims to what came, unless rows were faulty anyway.
+    /// Compares the claims with the rows, unless some rows were faulty.
     pub(super) fn check_counts(&self, file: &TextFile, nodes: usize, links: usize, problems: &mut Problems) {
         if !problems.is_empty() {
             return;
@@ -58,7 +58,7 @@ impl Metadata {
             problems.add(file.whole(), "tntp-006", problem, help);
         }
         if let Some(claimed) = self.links.filter(|&claimed| claimed != links as u64) {
-            let problem = format!("{claimed} links are announced, but {links} are there");
+            let problem = format!("{claimed} links are announced, but the file has {links}");
             let help = "check that the file is complete, or correct <NUMBER OF LINKS>";
             problems.add(file.whole(), "tntp-006", problem, help);
         }

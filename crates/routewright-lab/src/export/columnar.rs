@@ -11,10 +11,10 @@ use parquet::schema::types::Type;
 use crate::store::{Column, Kind, Value};
 use crate::{LabError, Record};
 
-/// The runs as a Parquet file, every field of the store a column.
+/// The runs as a Parquet file, with one column per field of the store.
 ///
 /// # Errors
-/// The writer refuses, which would be a fault of the program.
+/// The Parquet writer failed, which would be a bug.
 pub fn to_parquet(records: &[Record]) -> Result<Vec<u8>, LabError> {
     let fields = Column::ALL.iter().map(field).collect::<Result<Vec<_>, _>>()?;
     let schema = Arc::new(Type::group_type_builder("runs").with_fields(fields).build()?);
@@ -24,7 +24,7 @@ pub fn to_parquet(records: &[Record]) -> Result<Vec<u8>, LabError> {
     let mut group = file.next_row_group()?;
     for column in &Column::ALL {
         let values: Vec<Value> = records.iter().map(column.value).collect();
-        // Every column is optional: 1 where there is a value.
+        // Definition levels, as every column is optional: 1 where there is a value.
         let levels: Vec<i16> = values.iter().map(|value| i16::from(*value != Value::None)).collect();
         let mut writer = group.next_column()?.expect("a writer for each field of the schema");
         match column.kind {

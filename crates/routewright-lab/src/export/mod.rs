@@ -1,18 +1,20 @@
-//! The runs of a store for other programs.
+//! Exports for other programs.
 
 mod columnar;
+
+use routewright_report::csv_text;
 
 use crate::store::{Column, Value};
 use crate::{LabError, Record};
 
 pub use columnar::to_parquet;
 
-/// A line for each run, every field of the store a column.
+/// One line per run and one column per field of the store. Text that spreadsheets would take for a formula
+/// starts with an apostrophe.
 ///
 /// # Errors
-/// Never with text in memory; the writer wants it said.
+/// None at present.
 pub fn to_csv(records: &[Record]) -> Result<String, LabError> {
-    let mut writer = csv::Writer::from_writer(Vec::new());
     let text = |value: Value| match value {
         Value::Text(text) => text,
         Value::Whole(whole) => whole.to_string(),
@@ -22,9 +24,5 @@ pub fn to_csv(records: &[Record]) -> Result<String, LabError> {
     let rows =
         records.iter().map(|record| Column::ALL.iter().map(|column| text((column.value)(record))).collect());
     let header: Vec<String> = Column::ALL.iter().map(|column| column.name.to_owned()).collect();
-    for row in std::iter::once(header).chain(rows) {
-        writer.write_record(row).expect("memory takes any row");
-    }
-    let bytes = writer.into_inner().expect("memory takes any row");
-    Ok(String::from_utf8(bytes).expect("text was written"))
+    Ok(csv_text(std::iter::once(header).chain(rows)))
 }

@@ -1,9 +1,11 @@
 //! Runs that differ in their seed alone.
 
+use routewright_design::{Choice, Method};
+
 use super::benchmark;
 use crate::{Published, Record, Spread, published, spread};
 
-/// Runs of one city, alpha and method; one at least.
+/// Runs of one city, alpha and method; at least one.
 #[derive(Clone, Debug)]
 pub(crate) struct Cell<'a> {
     pub(crate) runs: Vec<&'a Record>,
@@ -33,6 +35,25 @@ impl<'a> Cell<'a> {
     /// Runs whose network breaks constraints.
     pub(crate) fn broken(&self) -> usize {
         self.runs.iter().filter(|run| !run.violations.is_empty()).count()
+    }
+
+    /// Whether the runs may be marked against these published results: their budget must be a published one.
+    /// Methods whose budget no publication counts, such as anneal, may always.
+    pub(crate) fn may_be_marked(&self, mut published: impl Iterator<Item = &'static Published>) -> bool {
+        let run = self.first();
+        let (iterations, samples) = (run.whole_setting("iterations"), run.whole_setting("samples"));
+        match Method::named(&run.method) {
+            // All of them start from the best of 100 constructions.
+            Some(method) if method.evolves() => {
+                let budget = iterations.map(|iterations| format!("IT={iterations}"));
+                samples == Some(100) && budget.is_some() && published.any(|row| row.budget == budget)
+            }
+            Some(method) if method.draws_samples() => {
+                let mut budgets = published.filter_map(|row| row.method.strip_prefix("LC-")).peekable();
+                budgets.peek().is_none() || budgets.any(|budget| budget.parse().ok() == samples)
+            }
+            _ => true,
+        }
     }
 
     /// The paper's cost of the same method in the same cell.

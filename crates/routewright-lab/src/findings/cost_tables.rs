@@ -7,7 +7,7 @@ use super::show::{NONE, city_title, duration, mark, mean, percent};
 use super::{Cell, Findings};
 
 impl Findings {
-    /// The paper's table of costs, a table for each alpha: methods by cities, ours above the paper's.
+    /// The paper's table of costs, one table per alpha: methods by cities, ours above the paper's.
     pub(super) fn cost_overviews(&self) -> Vec<LabTable> {
         let mut alphas: Vec<f64> = self.cities.iter().flat_map(|city| self.alphas(city)).collect();
         alphas.sort_by(f64::total_cmp);
@@ -52,7 +52,7 @@ impl Findings {
         }
     }
 
-    /// A row for each city, alpha and method, with every gap.
+    /// One row per alpha and method of a city, with all gaps.
     pub(super) fn cost_details(&self, city: &str) -> LabTable {
         let rows = self.cells_of(city).iter().map(|cell| (true, detail(cell))).collect();
         let columns = [
@@ -67,7 +67,7 @@ impl Findings {
             "above bound",
             "C_p, min",
             "C_o, min",
-            "time a run",
+            "time per run",
             "broken",
         ];
         LabTable {
@@ -82,11 +82,18 @@ impl Findings {
 }
 
 /// Mean and deviation, marked against the same method in the paper, or the paper's best where it has none.
+/// Without a mark where the paper's runs had another budget.
 fn cost_field(cell: &Cell<'_>) -> Field {
-    let costs = cell.spread(|run| run.cost);
+    let spread = cell.spread(|run| run.cost);
     let other = cell.paper_cost().and_then(|row| row.cost).or(cell.best_paper_cost());
-    let mark = other.map_or(Mark::None, |other| mark(costs.mean, other, 3));
-    Field::marked(mean(&costs, 4), mark)
+    let other = other.filter(|_| may_be_marked(cell));
+    let mark = other.map_or(Mark::None, |other| mark(spread.mean, other, 3));
+    Field::marked(mean(&spread, 4), mark)
+}
+
+fn may_be_marked(cell: &Cell<'_>) -> bool {
+    let run = cell.first();
+    cell.may_be_marked(costs(&run.city, run.alpha))
 }
 
 fn detail(cell: &Cell<'_>) -> Vec<Field> {
@@ -94,7 +101,10 @@ fn detail(cell: &Cell<'_>) -> Vec<Field> {
     let costs = cell.spread(|run| run.cost);
     let paper = cell.paper_cost().and_then(|row| Some((row.cost?, row.cost_deviation?)));
     let compare = |other: Option<f64>| match other {
-        Some(other) => Field::marked(percent(costs.mean, other), mark(costs.mean, other, 3)),
+        Some(other) if may_be_marked(cell) => {
+            Field::marked(percent(costs.mean, other), mark(costs.mean, other, 3))
+        }
+        Some(other) => Field::plain(percent(costs.mean, other)),
         None => Field::plain(NONE),
     };
     let bound = cell.cost_bound().map_or(NONE.into(), |bound| percent(costs.mean, bound));

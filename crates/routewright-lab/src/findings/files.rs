@@ -13,36 +13,24 @@ use crate::Record;
 pub fn report_files(findings: &Findings) -> Vec<(String, String)> {
     let page = page(findings);
     let mut files = vec![("index.html".to_owned(), lab_page_html(&page))];
-    let tables: Vec<&LabTable> = page
-        .parts
-        .iter()
-        .flat_map(|part| match &part.content {
-            PartContent::Tables(tables) | PartContent::Folded(tables) => tables.as_slice(),
-            PartContent::Plots(_) => &[],
-        })
-        .collect();
-    let mut markdown = format!("# {}\n\n{}\n", page.title, page.summary.join("\n\n"));
-    for table in &tables {
-        markdown.push('\n');
-        markdown.push_str(&table.markdown());
-        // Cities may be paths.
-        let plain = |c: char| if c.is_alphanumeric() || "-_.".contains(c) { c } else { '-' };
-        let name: String = table.slug.chars().map(plain).collect();
+    for table in page.tables() {
+        let name = table.file_stem();
         files.push((format!("{name}.csv"), table.csv()));
         files.push((format!("{name}.tex"), table.latex()));
     }
-    files.push(("tables.md".to_owned(), markdown));
+    files.push(("tables.md".to_owned(), page.markdown()));
     files
 }
 
 fn page(findings: &Findings) -> LabPage {
+    let mut names = BTreeSet::new();
     let mut parts = vec![Part {
         title: "Costs beside the paper's".into(),
         note: "Unified cost C, mean ± standard deviation over seeds; lower is better. ✓ better and ✗ worse than the paper's \
                value for the same method, or its best where the paper lacks the method; = the same to the printed \
-               digits. A name tells the budget of our runs (IT: iterations, after a slash the constructions that the best \
-               was taken of to begin with where they are not 100; s: seconds, on one core where nothing else is said); \
-               the paper's runs had IT=400."
+               digits. Runs with another budget than the paper's have no mark. Names contain the budget: IT is the \
+               number of iterations (the paper's is 400), after a slash the number of constructions that evolution \
+               starts from the best of, where it is not 100; s is seconds, on one core unless threads are given."
             .into(),
         content: PartContent::Tables(findings.cost_overviews()),
     }];
@@ -53,9 +41,10 @@ fn page(findings: &Findings) -> LabPage {
         let leagues = Perspective::BOTH.into_iter().flat_map(leagues);
         parts.push(Part {
             title: "League".into(),
-            note: "Ours among all published results, by riders' time at alpha 1 and by operating cost at alpha 0. Most \
+            note: "Ours among all published results, by riders' time at alpha 1 and by route minutes at alpha 0. Most \
                    published figures are the best of several runs, those of the paper means of ten; we list mean and \
-                   best. Places count published results only. Networks that break a constraint have none."
+                   best. Places count published results only. Networks that break a constraint have no place, and \
+                   runs of evolution with another number of iterations than published have no mark."
                 .into(),
             content: PartContent::Tables(std::iter::once(places).chain(leagues).collect()),
         });
@@ -70,32 +59,47 @@ fn page(findings: &Findings) -> LabPage {
     if let Some(table) = findings.hypervolumes() {
         parts.push(Part {
             title: "Hypervolume".into(),
-            note: "How much of the trade-off between riders' time and operating cost is covered.".into(),
+            note: "How much of the trade-off between riders' time and route minutes is covered.".into(),
             content: PartContent::Tables(vec![table]),
         });
     }
     parts.push(Part {
         title: "Cost over time".into(),
-        note: "Best cost so far, mean over seeds. Dashed across: the lowest cost in the paper. Costs beyond 1.6 times the \
-               lowest lie on the upper edge."
+        note: "Best cost so far, mean over seeds. The dashed line is the lowest cost in the paper. Costs beyond 1.6 times \
+               the lowest are drawn on the upper edge."
             .into(),
         content: PartContent::Plots(findings.costs_over_time()),
     });
     parts.push(Part {
         title: "Details".into(),
         note: "Every method, alpha and city with its gaps: to the same method in the paper, to the best published cost, \
-               and to the lower bound, below which no network can be."
+               and to the lower bound of all networks."
             .into(),
         content: PartContent::Tables(findings.cities.iter().map(|city| findings.cost_details(city)).collect()),
     });
     parts.push(Part {
         title: "Every run".into(),
-        note: "Each network was scored by the slow evaluator that follows the definitions. The commands repeat the \
-               runs; `routewright bench export` gives networks, settings and fingerprints as well."
+        note: "Each network was scored by the reference evaluator. The commands repeat the runs; `routewright bench \
+               export` also writes networks, settings and fingerprints."
             .into(),
         content: PartContent::Folded(findings.cities.iter().map(|city| findings.run_table(city)).collect()),
     });
+    for part in &mut parts {
+        if let PartContent::Tables(tables) | PartContent::Folded(tables) = &mut part.content {
+            tables.iter_mut().for_each(|table| make_unique(table, &mut names));
+        }
+    }
     LabPage { title: "Laboratory".into(), summary: findings.summary(), parts }
+}
+
+/// Gives a table a name that no other has: its files are called after it, on disks that may ignore case.
+fn make_unique(table: &mut LabTable, names: &mut BTreeSet<String>) {
+    let slug = table.slug.clone();
+    let mut count = 1;
+    while !names.insert(table.file_stem().to_lowercase()) {
+        count += 1;
+        table.slug = format!("{slug}-{count}");
+    }
 }
 
 impl Findings {
@@ -113,14 +117,14 @@ impl Findings {
         let broken = self.records.iter().filter(|run| !run.violations.is_empty()).count();
         vec![
             format!(
-                "{} runs of {} methods in {} cities, {} of search in all; {dates}, version {}.",
+                "{} runs of {} methods in {} cities, {} of search in total; {dates}, version {}.",
                 self.records.len(),
                 self.labels.len(),
                 self.cities.len(),
                 duration(seconds),
                 distinct(|run| &run.version).join(", "),
             ),
-            format!("Made on {}.", distinct(|run| &run.machine).join("; ")),
+            format!("Run on {}.", distinct(|run| &run.machine).join("; ")),
             match broken {
                 0 => "Every network keeps all constraints.".to_owned(),
                 _ => format!("{broken} networks break constraints; they are listed and marked."),
@@ -159,7 +163,7 @@ impl Findings {
         ];
         LabTable {
             slug: format!("runs-{city}"),
-            title: format!("{city}: {} runs", runs.len()),
+            title: format!("{city}: {} {}", runs.len(), if runs.len() == 1 { "run" } else { "runs" }),
             note: String::new(),
             columns: columns.map(str::to_owned).to_vec(),
             name_columns: 2,

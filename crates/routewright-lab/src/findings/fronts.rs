@@ -1,4 +1,4 @@
-//! Published fronts, where the outside data holds them.
+//! Published fronts, where the outside data contains them.
 
 use std::path::Path;
 
@@ -14,8 +14,8 @@ struct Row {
 }
 
 impl CityFolders {
-    /// The published fronts in the outside data, all sources of a city together; empty where they are not
-    /// there. They only add to drawings, so that a damaged file is none.
+    /// The published fronts in the outside data, all sources of a city together; empty without that data. They are
+    /// only drawn, so damaged rows are ignored.
     pub fn published_fronts(&self) -> Fronts {
         read_fronts(&self.data.join("published/fronts.csv"))
     }

@@ -7,7 +7,7 @@ use super::{Findings, benchmark};
 use crate::{Record, hypervolume};
 
 impl Findings {
-    /// How much of the trade-off our networks cover, by method and in all. More is better here.
+    /// How much of the trade-off our networks cover, per method and in total. More is better here.
     pub(super) fn hypervolumes(&self) -> Option<LabTable> {
         let cities: Vec<&str> = self.league_cities().collect();
         if cities.is_empty() {
@@ -46,9 +46,8 @@ impl Findings {
         Some(LabTable {
             slug: "hypervolume".into(),
             title: "Covered share".into(),
-            note: "Share of a fixed box of C_p and C_o that some network of ours is better than in both: more is \
-                   better, and marked ✓ or ✗ against the published fronts. A few alphas make a coarse \
-                   front."
+            note: "Share of a fixed box of C_p and C_o that our networks dominate: more is better, marked ✓ or ✗ \
+                   against the published fronts. A few alphas give only a coarse front."
                 .into(),
             columns: std::iter::once("networks of".to_owned())
                 .chain(cities.iter().map(|city| city_title(city)))

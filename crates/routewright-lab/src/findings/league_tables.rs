@@ -36,7 +36,7 @@ impl Perspective {
     pub(super) fn title(self) -> &'static str {
         match self {
             Self::Riders => "riders' time (C_p at alpha 1)",
-            Self::Operator => "operating cost (C_o at alpha 0)",
+            Self::Operator => "route minutes (C_o at alpha 0)",
         }
     }
 
@@ -73,7 +73,7 @@ impl Perspective {
 }
 
 /// A line of the league before it is placed.
-struct Line {
+struct LeagueRow {
     is_ours: bool,
     name: String,
     kind: String,
@@ -91,9 +91,9 @@ impl Findings {
             for label in &self.labels {
                 let mut is_there = false;
                 let fields = self.league_cities().map(|city| {
-                    let ours =
-                        self.cell(city, perspective.alpha(), label).and_then(|cell| perspective.ours(&cell));
-                    let Some((mean, best)) = ours else { return Field::plain(NONE) };
+                    let cell = self.cell(city, perspective.alpha(), label);
+                    let ours = cell.and_then(|cell| Some((perspective.ours(&cell)?, cell)));
+                    let Some(((mean, best), cell)) = ours else { return Field::plain(NONE) };
                     is_there = true;
                     let published: Vec<f64> = published_figures(city, perspective);
                     let digit = 10f64.powi(-perspective.digits());
@@ -105,7 +105,7 @@ impl Findings {
                     } else {
                         format!("{of_mean} ({of_best})")
                     };
-                    Field::marked(text, mark(mean, first, perspective.digits()))
+                    Field::marked(text, league_mark(&cell, perspective, mean, first))
                 });
                 let names = [Field::plain(label.as_str()), Field::plain(perspective.name())];
                 let row: Vec<Field> = names.into_iter().chain(fields).collect();
@@ -138,7 +138,7 @@ impl Findings {
     pub(super) fn league(&self, city: &str, perspective: Perspective) -> Option<LabTable> {
         let published = published_figures(city, perspective);
         let best = published.iter().copied().reduce(f64::min)?;
-        let mut lines: Vec<Line> = figures(city, perspective.alpha())
+        let mut lines: Vec<LeagueRow> = figures(city, perspective.alpha())
             .filter_map(|row| Some(published_line(row, perspective, perspective.figure(row)?)))
             .collect();
         let cells: Vec<Cell<'_>> = self
@@ -156,7 +156,7 @@ impl Findings {
         let digit = 10f64.powi(-perspective.digits());
         let digits = if perspective == Perspective::Riders { 3 } else { 1 };
         let rows = lines.iter().map(|line| {
-            // Ours are placed among published results alone: they do not push each other down.
+            // Places count published results only: ours do not move each other down.
             let place = match line.kind.contains("broken") {
                 true => NONE.into(),
                 false => place(line.figure, published.iter().copied(), digit).to_string(),
@@ -211,7 +211,13 @@ fn published_figures(city: &str, perspective: Perspective) -> Vec<f64> {
     figures(city, perspective.alpha()).filter_map(|row| perspective.figure(row)).collect()
 }
 
-fn published_line(row: &Published, perspective: Perspective, figure: f64) -> Line {
+/// Against the best published figure; without a mark where published runs had another budget.
+fn league_mark(cell: &Cell<'_>, perspective: Perspective, ours: f64, best: f64) -> Mark {
+    let rows = figures(&cell.first().city, perspective.alpha());
+    if cell.may_be_marked(rows) { mark(ours, best, perspective.digits()) } else { Mark::None }
+}
+
+fn published_line(row: &Published, perspective: Perspective, figure: f64) -> LeagueRow {
     let share = |share: Option<f64>| share.map_or(NONE.into(), |share| format!("{share:.2}"));
     let budget = row.budget.as_deref().map_or(String::new(), |budget| format!(" {budget}"));
     let paper = if row.kind == "best" { "" } else { "paper: " };
@@ -219,7 +225,7 @@ fn published_line(row: &Published, perspective: Perspective, figure: f64) -> Lin
         Perspective::Riders => row.co_min.map(|co| format!("{co:.0}")),
         Perspective::Operator => row.cp_min.map(|cp| format!("{cp:.2}")),
     };
-    Line {
+    LeagueRow {
         is_ours: false,
         name: format!("{paper}{}{budget}", row.method),
         kind: row.kind.clone(),
@@ -231,7 +237,7 @@ fn published_line(row: &Published, perspective: Perspective, figure: f64) -> Lin
 }
 
 /// The mean over seeds, and the best run.
-fn our_lines(cell: &Cell<'_>, perspective: Perspective, best: f64) -> Vec<Line> {
+fn our_lines(cell: &Cell<'_>, perspective: Perspective, best: f64) -> Vec<LeagueRow> {
     let Some(passenger) = cell.cp() else { return Vec::new() };
     let routes = cell.spread(|run| run.co_min);
     let (own, other) = match perspective {
@@ -246,8 +252,8 @@ fn our_lines(cell: &Cell<'_>, perspective: Perspective, best: f64) -> Vec<Line> 
     let shares = [0, 1, 2, 3].map(|at| format!("{:.2}", cell.spread(|run| run.transfer_percent[at]).mean));
     let count = own.count;
     let kind = if count == 1 { format!("one run{broken}") } else { format!("mean of {count}{broken}") };
-    let of_mean = mark(own.mean, best, perspective.digits());
-    let mut lines = vec![Line {
+    let of_mean = league_mark(cell, perspective, own.mean, best);
+    let mut lines = vec![LeagueRow {
         is_ours: true,
         name: name.clone(),
         kind,
@@ -267,14 +273,14 @@ fn our_lines(cell: &Cell<'_>, perspective: Perspective, best: f64) -> Vec<Line> 
             Perspective::Riders => format!("{:.0}", run.co_min),
             Perspective::Operator => run.cp_min.map_or(NONE.into(), |cp| format!("{cp:.2}")),
         };
-        lines.push(Line {
+        lines.push(LeagueRow {
             is_ours: true,
             name,
             kind: format!("best of {count} (seed {})", run.seed),
             figure: figure(run),
             other,
             shares: run.transfer_percent.map(|share| format!("{share:.2}")),
-            mark: mark(figure(run), best, perspective.digits()),
+            mark: league_mark(cell, perspective, figure(run), best),
         });
     }
     lines

@@ -12,7 +12,7 @@ mod trade_off;
 
 use std::collections::BTreeMap;
 
-use crate::{BenchmarkCity, Record, benchmark_cities};
+use crate::{BenchmarkCity, Record, benchmark_cities, distinguish};
 
 pub(crate) use cells::Cell;
 pub use files::report_files;
@@ -20,9 +20,11 @@ pub use files::report_files;
 /// Points of published fronts by city: mean trip and route time, minutes.
 pub type Fronts = BTreeMap<String, Vec<(f64, f64)>>;
 
-/// Every run there is, sorted out by city, alpha and method.
+/// All runs, by city, alpha and method.
 #[derive(Clone, Debug, Default)]
 pub struct Findings {
+    /// Under names that tell different problems and settings apart; only benchmark problems have the name of a
+    /// benchmark.
     records: Vec<Record>,
     fronts: Fronts,
     /// Benchmark cities first, in their order, then others by name.
@@ -32,8 +34,9 @@ pub struct Findings {
 }
 
 impl Findings {
-    /// Sorts runs out. Published fronts are drawn where they are at hand.
+    /// Groups runs that differ in their seed alone. Published fronts are drawn where they are available.
     pub fn new(records: Vec<Record>, fronts: Fronts) -> Self {
+        let records = distinguish(records);
         let mut cities: Vec<String> = Vec::new();
         let mut labels: Vec<(String, String)> = Vec::new();
         for record in &records {
@@ -78,13 +81,13 @@ impl Findings {
         alphas
     }
 
-    /// Number of the colour and shape of a method, the same on every plot.
+    /// Number of a method's colour and shape, the same on every plot.
     pub(crate) fn look(&self, label: &str) -> usize {
         self.labels.iter().position(|other| other == label).unwrap_or(0)
     }
 }
 
-/// What is known of a city, where it is a benchmark.
+/// What is known of a city, where it is a benchmark with its published limits.
 pub(crate) fn benchmark(city: &str) -> Option<&'static BenchmarkCity> {
     benchmark_cities().iter().find(|benchmark| benchmark.city == city)
 }
@@ -93,7 +96,7 @@ fn rank(city: &str) -> usize {
     benchmark_cities().iter().position(|benchmark| benchmark.city == city).unwrap_or(usize::MAX)
 }
 
-/// From construction over evolution to our own.
+/// Construction, then evolution, then our own search.
 fn method_rank(method: &str) -> usize {
     let order = ["rc", "lc", "ea", "nea", "all1-nea", "rc-ea", "anneal"];
     order.iter().position(|other| *other == method).unwrap_or(order.len())

@@ -6,11 +6,11 @@ use super::cells::costs;
 use super::show::city_title;
 use super::{Cell, Findings};
 
-/// Moments of a curve.
+/// Points of a curve.
 const MOMENTS: usize = 60;
 
 impl Findings {
-    /// A plot for each city and each of the paper's alphas that there are runs for.
+    /// One plot per city and alpha of the paper, where there are runs.
     pub(super) fn costs_over_time(&self) -> Vec<Plot> {
         let mut plots = Vec::new();
         for city in &self.cities {
@@ -47,7 +47,7 @@ impl Findings {
     }
 }
 
-/// The mean over seeds of the best cost so far, from the moment that all runs have a network.
+/// The mean over seeds of the best cost so far, from when all runs have a network.
 fn mean_curve(cell: &Cell<'_>) -> Vec<PlotPoint> {
     let traces: Vec<Trace> = cell
         .runs

@@ -1,4 +1,4 @@
-//! Figures as people read them.
+//! Figures as text.
 
 use routewright_report::Mark;
 
@@ -12,7 +12,7 @@ pub(super) fn mean(spread: &Spread, digits: usize) -> String {
     }
 }
 
-/// `+1.23 %` of what is compared with.
+/// The difference, such as `+1.23 %`.
 pub(super) fn percent(ours: f64, other: f64) -> String {
     let share = 100.0 * (ours / other - 1.0);
     match format!("{:.2}", share.abs()).as_str() {
@@ -22,7 +22,7 @@ pub(super) fn percent(ours: f64, other: f64) -> String {
     }
 }
 
-/// How ours stands to a figure that was printed with these digits, lower being better.
+/// Compares ours with a figure printed with these digits; lower is better.
 pub(super) fn mark(ours: f64, published: f64, digits: i32) -> Mark {
     let half = 0.5 * 10f64.powi(-digits);
     match ours - published {
@@ -45,7 +45,7 @@ pub(super) fn duration(seconds: f64) -> String {
 /// Where a figure is missing.
 pub(super) const NONE: &str = "–";
 
-/// Sorts `anneal 10 s` before `anneal 60 s` before `anneal 600 s`: text and numbers by turns.
+/// Sorts `anneal 10 s` before `anneal 60 s` before `anneal 600 s`: numbers in the text count as numbers.
 pub(super) fn natural_key(text: &str) -> Vec<(u64, String)> {
     let mut parts: Vec<(u64, String)> = Vec::new();
     for character in text.chars() {
@@ -62,7 +62,7 @@ pub(super) fn natural_key(text: &str) -> Vec<(u64, String)> {
     parts
 }
 
-/// A mumford3 becomes Mumford3.
+/// `mumford3` becomes `Mumford3`.
 pub(super) fn city_title(city: &str) -> String {
     let mut letters = city.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())

@@ -1,4 +1,4 @@
-//! The trade-off between riders' time and operating cost.
+//! The trade-off between riders' time and route minutes.
 
 use routewright_report::{Plot, PlotPoint, Series, SeriesLine};
 
@@ -7,8 +7,8 @@ use super::show::city_title;
 use super::{Cell, Findings};
 
 impl Findings {
-    /// A plot for each city: means with their deviations, joined where there are three alphas or more, and what is
-    /// published.
+    /// One plot per city: means with their deviations, joined where there are three alphas or more, and published
+    /// results.
     pub(super) fn trade_offs(&self) -> Vec<Plot> {
         self.cities.iter().map(|city| self.trade_off(city)).collect()
     }
@@ -27,7 +27,7 @@ impl Findings {
         series.push(Series { name: "published".into(), points: published, ..Series::default() });
         if let Some(front) = self.fronts.get(city) {
             let points = front.iter().map(|&(x, y)| PlotPoint { x, y, ..PlotPoint::default() });
-            // A point that nothing beyond it adds to ends each step.
+            // Steps, as each point dominates everything up to the next.
             series.push(Series {
                 name: "published fronts".into(),
                 points: points.collect(),
@@ -39,7 +39,7 @@ impl Findings {
             let cells = self.alphas(city).into_iter().rev().filter_map(|alpha| self.cell(city, alpha, label));
             let points: Vec<PlotPoint> = cells.filter_map(|cell| point(&cell)).collect();
             let look = Some(self.look(label));
-            // Between the two ends alone a line would tell of networks that nobody looked for.
+            // A line between the two ends alone would suggest networks that no run searched for.
             let line = if points.len() > 2 { SeriesLine::Straight } else { SeriesLine::None };
             series.push(Series { name: label.clone(), look, points, line });
         }
@@ -47,7 +47,7 @@ impl Findings {
         Plot {
             title: city_title(city),
             x_name: "mean trip C_p, minutes".into(),
-            y_name: "route time C_o, minutes".into(),
+            y_name: "route minutes C_o".into(),
             series,
             ..Plot::default()
         }

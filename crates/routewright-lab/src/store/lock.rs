@@ -1,4 +1,4 @@
-//! One `bench run` for a store at a time.
+//! One `bench run` per store at a time.
 
 use std::path::PathBuf;
 
@@ -7,7 +7,7 @@ use rusqlite::Connection;
 use super::Store;
 use crate::LabError;
 
-/// Held while experiments run. The system lets go of it when the process ends, however it ends.
+/// Held while experiments run. The system releases it when the process ends, however it ends.
 pub(crate) struct StoreLock {
     _connection: Connection,
 }
@@ -19,7 +19,7 @@ impl StoreLock {
         let path: PathBuf = store.beside("lock");
         let fault = |source| LabError::Store { path: path.clone(), source };
         let connection = Connection::open(&path).map_err(fault)?;
-        // An exclusive transaction on a file of its own: readers of the store are not held up.
+        // An exclusive transaction on a separate file, so that readers of the store do not wait.
         connection.execute_batch("BEGIN EXCLUSIVE").map_err(|_| LabError::Busy(store.path().into()))?;
         Ok(Self { _connection: connection })
     }

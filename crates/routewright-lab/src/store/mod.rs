@@ -1,4 +1,4 @@
-//! The store: every run that was ever finished, in one SQLite file.
+//! The store: all finished runs, in one SQLite file.
 
 mod lock;
 mod record;
@@ -16,7 +16,7 @@ pub(crate) use lock::StoreLock;
 pub use record::Record;
 pub(crate) use record::{Column, Kind, Value};
 
-/// Finished runs. A run is in it whole or not at all, and once.
+/// Finished runs, each stored once and completely.
 #[derive(Debug)]
 pub struct Store {
     path: PathBuf,
@@ -24,10 +24,10 @@ pub struct Store {
 }
 
 impl Store {
-    /// Opens a store to add to, and makes it where it is not there.
+    /// Opens a store for writing, and creates it if necessary.
     ///
     /// # Errors
-    /// The disk refuses, or the file is something else.
+    /// The disk failed, or the file is not a store.
     pub fn create(path: &Path) -> Result<Self, LabError> {
         if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
             let disk = |source| LabError::Disk { path: folder.into(), source };
@@ -40,10 +40,10 @@ impl Store {
         store.check_form()
     }
 
-    /// Opens a store to read.
+    /// Opens a store for reading.
     ///
     /// # Errors
-    /// It is not there, or the file is something else.
+    /// It does not exist, or the file is not a store.
     pub fn open(path: &Path) -> Result<Self, LabError> {
         if !path.is_file() {
             return Err(LabError::NoStore(path.into()));
@@ -56,12 +56,12 @@ impl Store {
         &self.path
     }
 
-    /// Where unfinished runs keep their state: a folder beside the store.
+    /// Folder of unfinished runs, beside the store.
     pub fn work_folder(&self) -> PathBuf {
         self.beside("work")
     }
 
-    /// Where made-up cities lie: a folder beside the store.
+    /// Folder of synthetic cities, beside the store.
     pub fn city_folder(&self) -> PathBuf {
         self.beside("cities")
     }
@@ -69,16 +69,16 @@ impl Store {
     /// Adds a run. When this returns, it is on the disk.
     ///
     /// # Errors
-    /// It is there already, or the disk refuses.
+    /// The store has it already, or the disk failed.
     pub fn add(&self, record: &Record) -> Result<(), LabError> {
         let added = self.connection.execute(schema::INSERT, rusqlite::params_from_iter(record.values()));
         added.map(|_| ()).map_err(|source| self.fault(source))
     }
 
-    /// Notes that a suite asks for runs; all of them or none.
+    /// Records which runs a suite asks for; all of them or none.
     ///
     /// # Errors
-    /// The disk refuses.
+    /// The disk failed.
     pub fn plan<'a>(
         &mut self,
         suite: &str,
@@ -93,10 +93,10 @@ impl Store {
         transaction.commit().map_err(fault)
     }
 
-    /// Keys of every run there is.
+    /// Keys of all runs.
     ///
     /// # Errors
-    /// The disk refuses.
+    /// The disk failed.
     pub fn keys(&self) -> Result<BTreeSet<String>, LabError> {
         let fault = |source| self.fault(source);
         let mut statement = self.connection.prepare("SELECT key FROM runs").map_err(fault)?;
@@ -104,10 +104,10 @@ impl Store {
         rows.collect::<Result<_, _>>().map_err(fault)
     }
 
-    /// Every run, in order of city, alpha, label and seed.
+    /// All runs, by city, alpha, label and seed, under the names that their suites gave them.
     ///
     /// # Errors
-    /// The disk refuses.
+    /// The disk failed.
     pub fn records(&self) -> Result<Vec<Record>, LabError> {
         let fault = |source| self.fault(source);
         let mut statement = self.connection.prepare(&schema::select()).map_err(fault)?;
@@ -115,10 +115,10 @@ impl Store {
         rows.collect::<Result<_, _>>().map_err(fault)
     }
 
-    /// Seconds that runs of a city, method and budget took on average, by [`Record::kind`].
+    /// Mean seconds of runs, by city and label.
     ///
     /// # Errors
-    /// The disk refuses.
+    /// The disk failed.
     pub fn mean_seconds(&self) -> Result<Vec<(String, String, f64)>, LabError> {
         let fault = |source| self.fault(source);
         let mut statement = self.connection.prepare(schema::MEAN_SECONDS).map_err(fault)?;
@@ -135,7 +135,7 @@ impl Store {
         Ok(Self { path: path.into(), connection })
     }
 
-    /// The form of the tables, 0 for a new file.
+    /// Format of the tables, 0 for a new file.
     fn form(&self) -> Result<i64, LabError> {
         let form = self.connection.query_row("PRAGMA user_version", [], |row| row.get(0));
         form.map_err(|source| self.fault(source))

@@ -1,35 +1,35 @@
 //! One finished run.
 
-use routewright_eval::{is_same_cost, reference};
+use routewright_design::{Choice, built_in_model};
 use routewright_io::network_to_json;
 use routewright_report::Trace;
 use rusqlite::Row;
 use rusqlite::types::Value as Sql;
 
 use crate::machine::machine;
-use crate::{Finding, Identity, LabError, Trial};
+use crate::{Finding, Identity, Trial};
 
-/// Points of a trace that are kept.
+/// Most points of a trace that are stored.
 const MOST_TRACE_POINTS: usize = 200;
 
-/// A finished run: what it found, scored by the definitions, and all it takes to repeat it.
+/// A finished run: what it found, scored by the reference evaluator, and everything needed to repeat it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Record {
-    /// Tells runs apart.
+    /// Identifies the run.
     pub key: String,
-    /// What the city is called.
+    /// Name of the city in the suite.
     pub city: String,
     /// Method with its budget: `NEA IT=400`.
     pub label: String,
     /// The search, as `design` takes it.
     pub method: String,
-    /// Riders' time against operating cost.
+    /// Weight of riders' time against operating cost.
     pub alpha: f64,
-    /// Of the random numbers.
+    /// Seed of the random numbers.
     pub seed: u64,
     /// Threads used.
     pub threads: u64,
-    /// The budget, where it is a time.
+    /// The budget in seconds, if it is a time.
     pub budget_seconds: Option<f64>,
     /// Whether the command gives the same network again.
     pub is_reproducible: bool,
@@ -39,13 +39,13 @@ pub struct Record {
     pub cp_min: Option<f64>,
     /// Sum of one-way route times (C_o), minutes.
     pub co_min: f64,
-    /// The same in every direction driven.
+    /// Sum of route times in every direction driven, minutes.
     pub co_two_way_min: f64,
-    /// Percent of trips with no, one, two transfers, and with more or no trip.
+    /// Percent of trips with none, one and two transfers, and with more or unserved.
     pub transfer_percent: [f64; 4],
-    /// Pairs with demand that no trip connects.
+    /// Pairs with demand that are not connected.
     pub unserved_pairs: u64,
-    /// Constraints that the network breaks, in words.
+    /// Constraints that the network violates, in words.
     pub violations: Vec<String>,
     /// Seconds of search.
     pub seconds: f64,
@@ -59,54 +59,43 @@ pub struct Record {
     pub cp_bound_min: f64,
     /// The longest drive (T_max), minutes.
     pub longest_drive_min: f64,
-    /// Of the program.
+    /// Version of the program.
     pub version: String,
     /// Processor, cores and system.
     pub machine: String,
-    /// Who did the policy's arithmetic.
+    /// Kernel of the policy, where one is asked.
     pub kernel: Option<String>,
     /// Fingerprint of the city.
     pub city_hash: String,
     /// Fingerprint of the policy.
     pub model_hash: Option<String>,
-    /// The command that makes the city, where it is made up.
+    /// The command that generates the city, for synthetic ones.
     pub setup: Option<String>,
     /// The command that repeats the run.
     pub command: String,
-    /// Every setting, as JSON.
+    /// All settings as JSON, with fingerprints in place of files, and the name of the policies as `policies`.
     pub settings: String,
     /// The network, as JSON.
     pub network: String,
-    /// Cost over time, thinned out.
+    /// Cost over time, some points left out.
     pub trace: String,
     /// When it was stored: `2026-11-15T14:00:00Z`.
     pub finished_at: String,
 }
 
 impl Record {
-    /// Scores what was found anew, by the definitions.
-    ///
-    /// # Errors
-    /// It does not cost what the search says.
-    pub fn new(key: String, trial: &Trial, identity: &Identity, found: &Finding) -> Result<Self, LabError> {
-        let problem = &found.problem;
-        let figures = reference::evaluate(problem, &found.network);
-        if !is_same_cost(&problem.city, found.cost, figures.cost) {
-            let why = format!(
-                "the search says that its network costs {}, but it costs {}: this is a fault of the program",
-                found.cost, figures.cost
-            );
-            return Err(LabError::Design { trial: trial.name(), why });
-        }
-        Ok(Self {
+    /// What a run found, with everything needed to repeat it.
+    pub fn new(key: String, trial: &Trial, identity: &Identity, found: &Finding) -> Self {
+        let Finding { problem, figures, .. } = found;
+        Self {
             key,
             city: trial.city_name.clone(),
             label: trial.label.clone(),
-            method: trial.method.name().to_owned(),
-            alpha: trial.alpha,
-            seed: trial.seed,
+            method: trial.options.method().name().to_owned(),
+            alpha: trial.alpha(),
+            seed: trial.seed(),
             threads: trial.threads as u64,
-            budget_seconds: trial.seconds,
+            budget_seconds: trial.seconds(),
             is_reproducible: identity.is_reproducible,
             cost: figures.cost,
             cp_min: Some(figures.passenger_minutes).filter(|minutes| minutes.is_finite()),
@@ -128,14 +117,32 @@ impl Record {
             model_hash: identity.model_hash.clone(),
             setup: identity.setup.clone(),
             command: identity.command.clone(),
-            settings: identity.settings.to_string(),
+            settings: settings(trial, identity).to_string(),
             network: network_to_json(&problem.city, &found.network),
             trace: thinned(&found.trace).to_csv(),
             finished_at: String::new(),
-        })
+        }
     }
 
-    /// Values in the order of the insertion.
+    /// Every setting by name; those of a part of the settings by their own names.
+    pub(crate) fn flat_settings(&self) -> serde_json::Map<String, serde_json::Value> {
+        let mut flat = serde_json::Map::new();
+        for (name, value) in serde_json::from_str::<serde_json::Map<_, _>>(&self.settings).unwrap_or_default()
+        {
+            match value {
+                serde_json::Value::Object(part) => flat.extend(part),
+                value => drop(flat.insert(name, value)),
+            }
+        }
+        flat
+    }
+
+    /// A setting that is a whole number.
+    pub(crate) fn whole_setting(&self, name: &str) -> Option<u64> {
+        self.flat_settings().get(name)?.as_u64()
+    }
+
+    /// Values in the order of the INSERT statement.
     pub(super) fn values(&self) -> Vec<Sql> {
         let inserted = Column::ALL.iter().filter(|column| column.name != "finished_at");
         inserted.map(|column| (column.value)(self).into()).collect()
@@ -179,6 +186,17 @@ impl Record {
             finished_at: row.get("finished_at")?,
         })
     }
+}
+
+/// The settings with the name of the policies. The key of a run contains their content instead.
+fn settings(trial: &Trial, identity: &Identity) -> serde_json::Value {
+    let mut settings = identity.settings.clone();
+    if let Some(policies) = &trial.policies {
+        let is_file = trial.options.model.as_ref().is_some_and(|model| !built_in_model(model));
+        let absolute = is_file.then(|| std::path::absolute(policies).ok()).flatten();
+        settings["policies"] = absolute.map_or(policies.clone(), |path| path.display().to_string()).into();
+    }
+    settings
 }
 
 /// A field of a record, for tables.
@@ -284,7 +302,7 @@ fn whole(row: &Row<'_>, name: &str) -> rusqlite::Result<u64> {
     Ok(row.get::<_, i64>(name)?.unsigned_abs())
 }
 
-/// At most so many points, first and last among them.
+/// At most [`MOST_TRACE_POINTS`] points and the last one.
 fn thinned(trace: &Trace) -> Trace {
     let points = trace.points();
     let step = points.len().div_ceil(MOST_TRACE_POINTS).max(1);

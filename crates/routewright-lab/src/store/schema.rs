@@ -2,10 +2,10 @@
 
 use super::record::Column;
 
-/// Counts changes of the tables.
-pub(super) const FORM: i64 = 1;
+/// Version of the tables.
+pub(super) const FORM: i64 = 2;
 
-/// Makes the tables, all or none.
+/// Creates the tables, all or none.
 pub(super) const CREATE: &str = "
 BEGIN IMMEDIATE;
 CREATE TABLE IF NOT EXISTS runs (
@@ -27,10 +27,10 @@ CREATE TABLE IF NOT EXISTS planned (
   suite TEXT NOT NULL, key TEXT NOT NULL, label TEXT NOT NULL,
   PRIMARY KEY (suite, key)
 ) STRICT;
-PRAGMA user_version = 1;
+PRAGMA user_version = 2;
 COMMIT;";
 
-/// The order of [`super::Record::values`]; the moment is SQLite's.
+/// In the order of [`super::Record::values`]; SQLite adds the time.
 pub(super) const INSERT: &str = "
 INSERT INTO runs (key, city, label, method, alpha, seed, threads, budget_seconds, reproducible, cost, cp_min, co_min,
   co_two_way_min, d0, d1, d2, dun, unserved_pairs, violations, seconds, rounds, evaluations, routes, cp_bound_min,
@@ -43,7 +43,7 @@ pub(super) const PLAN: &str = "INSERT INTO planned (suite, key, label) VALUES (?
 
 pub(super) const MEAN_SECONDS: &str = "SELECT city, label, avg(seconds) FROM runs GROUP BY city, label";
 
-/// Everything, in the order of [`Column::ALL`].
+/// All columns, in the order of [`Column::ALL`].
 pub(super) fn select() -> String {
     let names: Vec<&str> = Column::ALL.iter().map(|column| column.name).collect();
     format!("SELECT {} FROM runs ORDER BY city, alpha, label, seed, key", names.join(", "))

@@ -3,11 +3,13 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use routewright_design::Choice;
 use routewright_io::{InputError, TextFile};
 use routewright_synth::CityKind;
 
 use super::file::{MethodEntry, SuiteFile, line_of};
 use crate::LabError;
+use crate::cities::is_reserved;
 
 /// # Errors
 /// Everything that is wrong.
@@ -29,6 +31,10 @@ pub(super) fn check(file: &TextFile, suite: &SuiteFile) -> Result<(), LabError> 
     for alpha in alphas.into_iter().filter(|alpha| !(0.0..=1.0).contains(alpha.get_ref())) {
         let problem = format!("alpha is {}, but lies between 0 and 1", alpha.get_ref());
         faults.add(alpha.span(), "suite-003", problem, "0 cares for the operator alone, 1 for riders alone");
+    }
+    if let Some(problem) = suite.problem.as_ref().filter(|problem| problem.get_ref().alpha.is_some()) {
+        let help = "list it in alphas, of the suite or of a method";
+        faults.add(problem.span(), "suite-003", "alpha is in [problem]".into(), help);
     }
     if suite.methods.is_empty() {
         let help = "add a [[methods]] table with method and its budget";
@@ -57,6 +63,12 @@ fn check_budget(faults: &mut Faults<'_>, entry: &MethodEntry) {
         let problem = format!("{name} has a budget, threads or chains of 0");
         faults.add(span.clone(), "suite-004", problem, "give 1 or more");
     }
+    let scaled = (entry.scaled.seconds, entry.scaled.iterations);
+    if matches!(scaled, (Some(_), Some(_))) || method.draws_samples() && scaled != (None, None) {
+        let problem = format!("the scaled budget of {name} does not fit it");
+        let help = "give samples for lc and rc, else seconds or iterations";
+        faults.add(span.clone(), "suite-004", problem, help);
+    }
     match (method.draws_samples(), entry.seconds, entry.iterations) {
         (true, None, None) if entry.samples.is_some() => {}
         (true, ..) => {
@@ -77,14 +89,18 @@ fn check_budget(faults: &mut Faults<'_>, entry: &MethodEntry) {
 fn check_synthetic(faults: &mut Faults<'_>, suite: &SuiteFile) {
     let mut names = BTreeSet::new();
     for city in &suite.synthetic {
-        let span = city.kind.span();
         if let Err(error) = city.kind.get_ref().parse::<CityKind>() {
             let help = "kinds are 4-nn, 4-grid, 8-grid, voronoi and mst";
-            faults.add(span.clone(), "suite-005", error.to_string(), help);
+            faults.add(city.kind.span(), "suite-005", error.to_string(), help);
         }
+        let (name, span) = (city.name.get_ref(), city.name.span());
         let plain = |c: char| c.is_ascii_alphanumeric() || "-_".contains(c);
-        if city.name.is_empty() || !city.name.chars().all(plain) || !names.insert(&city.name) {
-            let problem = format!("a made-up city cannot be called {:?}", city.name);
+        if is_reserved(name) {
+            let problem =
+                format!("a synthetic city cannot be called {name:?}: a benchmark city has that name");
+            faults.add(span, "suite-006", problem, "choose another name");
+        } else if name.is_empty() || !name.chars().all(plain) || !names.insert(name) {
+            let problem = format!("a synthetic city cannot be called {name:?}");
             faults.add(span, "suite-005", problem, "use letters, digits, - and _, each name once");
         }
     }

@@ -12,16 +12,15 @@ use routewright_io::TextFile;
 use crate::LabError;
 use file::SuiteFile;
 
-pub use file::MethodName;
 pub use shipped::{SHIPPED, Shipped};
 pub use trials::{CitySource, SyntheticCity, Trial};
 
-/// An experiment: trials are the product of its lists.
+/// An experiment. Its trials are the product of its lists.
 #[derive(Clone, Debug)]
 pub struct Suite {
-    /// What it is called: of the shipped ones, or the name of its file.
+    /// Its name: that of a shipped suite, or of its file.
     pub name: String,
-    /// What it shows, in a sentence.
+    /// What it shows, in one sentence.
     pub about: String,
     /// Relative paths in the file start here.
     folder: PathBuf,
@@ -31,17 +30,17 @@ pub struct Suite {
 /// Which of its trials a suite is asked for.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Selection {
-    /// The scaled-down twin instead of the suite.
+    /// The scaled-down version instead of the full suite.
     pub scaled: bool,
-    /// These seeds instead of the suite's; of a method with seeds of its own, those that are listed.
+    /// These seeds instead of the suite's; a method with seeds of its own runs those that are in both lists.
     pub seeds: Option<Vec<u64>>,
 }
 
 impl Suite {
-    /// One of the shipped suites by its name, or that of a file. A file that is there wins over a name.
+    /// A shipped suite by its name, or the suite in a file. An existing file wins over a name.
     ///
     /// # Errors
-    /// There is none, or everything wrong with it.
+    /// No suite has that name, or it has faults; all of them are listed.
     pub fn find(name_or_path: &str) -> Result<Self, LabError> {
         let path = Path::new(name_or_path);
         if path.is_file() {
@@ -70,8 +69,7 @@ impl Suite {
         Ok(Self { name, about, folder, file: parsed })
     }
 
-    /// Every trial of the suite, cities first, then methods, alphas and seeds. Trials that a suite asks for
-    /// twice are there once.
+    /// Every trial of the suite, by city, then method, alpha and seed, without duplicates.
     pub fn trials(&self, selection: &Selection) -> Vec<Trial> {
         trials::expand(&self.file, &self.folder, selection)
     }
@@ -100,12 +98,28 @@ mod tests {
         };
         let all = names(&Selection::default());
         assert_eq!(all.len(), 2 * 2 + 2);
-        assert_eq!(all[0], "mandl LC-40k alpha 0 seed 1");
+        assert_eq!(all[0], "mandl LC-40k, default alpha 0 seed 1");
         assert_eq!(all[5], "mandl RC-EA IT=400 alpha 1 seed 2");
         let scaled = names(&Selection { scaled: true, seeds: None });
-        assert_eq!(scaled[0], "mandl LC-100 alpha 0 seed 7");
+        assert_eq!(scaled[0], "mandl LC-100, default alpha 0 seed 7");
         assert_eq!(scaled.len(), 3);
         assert_eq!(names(&Selection { scaled: true, seeds: Some(vec![4, 5]) }).len(), 6);
+    }
+
+    #[test]
+    fn a_scaled_budget_replaces_the_full_one() {
+        let text = |scaled: &str| {
+            format!("{HEAD}[[methods]]\nmethod = 'rc-ea'\niterations = 400\nscaled = {{ {scaled} }}\n")
+        };
+        let suite = Suite::parse("mine".into(), &TextFile::new("mine.toml", text("seconds = 5"))).unwrap();
+        let options = |scaled| suite.trials(&Selection { scaled, seeds: None })[0].options.clone();
+        assert_eq!((options(true).seconds, options(true).iterations), (Some(5.0), None));
+        assert_eq!((options(false).seconds, options(false).iterations), (None, Some(400)));
+        let both = message(&text("seconds = 5, iterations = 4"));
+        assert!(
+            both.starts_with("mine.toml:6: the scaled budget of rc-ea does not fit it [suite-004]"),
+            "{both}"
+        );
     }
 
     #[test]
@@ -113,11 +127,48 @@ mod tests {
         let text = format!("{HEAD}[[methods]]\nmethod = \"lc\"\nsamples = 9\nmodel = \"policy-{{seed}}\"\n");
         let suite = Suite::parse("mine".into(), &TextFile::new("mine.toml", text)).unwrap();
         for trial in suite.trials(&Selection::default()) {
-            let model = format!("policy-{}", trial.seed);
-            assert!(
-                trial.options.windows(2).any(|pair| pair[0] == "--model" && pair[1] == model),
-                "{trial:?}"
-            );
+            let model = format!("policy-{}", trial.seed());
+            assert_eq!(trial.options.model, Some(model));
+            assert_eq!(trial.policies.as_deref(), Some("policy-{seed}"));
+            assert_eq!(trial.label, "LC-9, policy-{seed}");
+        }
+    }
+
+    #[test]
+    fn files_are_looked_for_beside_the_suite() {
+        let scratch = tempfile::tempdir().unwrap();
+        let folder = scratch.path();
+        std::fs::write(folder.join("policy-2"), "").unwrap();
+        std::fs::write(folder.join("metro.json"), "").unwrap();
+        let text = format!(
+            "{HEAD}[problem]\nfixed = 'metro.json'\n[[methods]]\nmethod = 'lc'\nsamples = 9\nmodel = 'policy-{{seed}}'\n"
+        );
+        let suite = Suite::parse("mine".into(), &TextFile::new(folder.join("mine.toml"), text)).unwrap();
+        let trials = suite.trials(&Selection::default());
+        let (first, second) = (&trials[0], &trials[1]);
+        assert_eq!(first.options.model.as_deref(), Some("policy-1"));
+        assert_eq!(second.options.model.as_deref(), folder.join("policy-2").to_str());
+        assert_eq!(second.policies.as_deref(), folder.join("policy-{seed}").to_str());
+        assert_eq!(second.options.problem.fixed, Some(folder.join("metro.json")));
+        assert_eq!(first.label, second.label);
+    }
+
+    #[test]
+    fn labels_name_policies_that_are_asked_and_not_the_usual_ones() {
+        let label = |method: &str| {
+            let text = format!("{HEAD}[[methods]]\n{method}\n");
+            let suite = Suite::parse("mine".into(), &TextFile::new("mine.toml", text)).unwrap();
+            suite.trials(&Selection::default())[0].label.clone()
+        };
+        assert_eq!(label("method = 'nea'\niterations = 4\nmodel = 'seed-{seed}'"), "NEA IT=4");
+        assert_eq!(label("method = 'nea'\niterations = 4\nmodel = 'mine/{seed}'"), "NEA IT=4, mine/{seed}");
+        assert_eq!(label("method = 'nea'\niterations = 4"), "NEA IT=4, default");
+        assert_eq!(label("method = 'rc-ea'\niterations = 4\nmodel = 'seed-2'"), "RC-EA IT=4");
+        assert_eq!(label("method = 'anneal'\nseconds = 4"), "anneal 4 s");
+        for shipped in SHIPPED {
+            for trial in Suite::find(shipped.name).unwrap().trials(&Selection::default()) {
+                assert!(!trial.label.contains(','), "{}", trial.label);
+            }
         }
     }
 
@@ -137,21 +188,46 @@ mod tests {
         let method = message(&format!("{HEAD}[[methods]]\nmethod = \"magic\"\n"));
         assert!(method.starts_with("mine.toml:6: unknown variant `magic`"), "{method}");
         let city = message(&format!(
-            "{HEAD}[[methods]]\nmethod = \"ea\"\niterations = 4\n[[synthetic]]\nname = \"mandl\"\nkind = \"moon\"\n\
+            "{HEAD}[[methods]]\nmethod = \"ea\"\niterations = 4\n[[synthetic]]\nname = \"a b\"\nkind = \"moon\"\n\
              nodes = 5\nseed = 1\n"
         ));
         assert!(city.contains("mine.toml:10:") && city.contains("moon"), "{city}");
+        assert!(
+            city.contains("mine.toml:9: a synthetic city cannot be called \"a b\" [suite-005]"),
+            "{city}"
+        );
+        let extension =
+            message(&format!("{HEAD}[[methods]]\nmethod = \"rc\"\nsamples = 4\nextension = \"magic\"\n"));
+        assert!(extension.starts_with("mine.toml:8: unknown variant `magic`"), "{extension}");
+        let alpha =
+            message(&format!("{HEAD}[problem]\nalpha = 1\n[[methods]]\nmethod = \"rc\"\nsamples = 4\n"));
+        assert!(alpha.starts_with("mine.toml:5: alpha is in [problem] [suite-003]"), "{alpha}");
     }
 
     #[test]
-    fn every_shipped_suite_and_its_twin_hold_trials() {
+    fn synthetic_cities_cannot_have_the_names_of_benchmark_cities() {
+        for name in ["mandl", "Mumford0", "mumford3", "ceder1"] {
+            let refused = message(&format!(
+                "{HEAD}[[methods]]\nmethod = \"ea\"\niterations = 4\n[[synthetic]]\nname = \"{name}\"\n\
+                 kind = \"4-grid\"\nnodes = 15\nseed = 1\n"
+            ));
+            let expected = format!(
+                "mine.toml:9: a synthetic city cannot be called \"{name}\": a benchmark city has that name \
+                 [suite-006]"
+            );
+            assert!(refused.starts_with(&expected), "{refused}");
+        }
+    }
+
+    #[test]
+    fn every_shipped_suite_and_its_scaled_version_have_trials() {
         for shipped in SHIPPED {
             let suite = Suite::find(shipped.name).unwrap();
             let full = suite.trials(&Selection::default());
             let scaled = suite.trials(&Selection { scaled: true, seeds: None });
             assert!(!scaled.is_empty() && scaled.len() <= full.len(), "{}", shipped.name);
-            // Seconds of all trials whose time is known fit ten minutes on two cores.
-            let seconds: f64 = scaled.iter().filter_map(|trial| trial.seconds).sum();
+            // Time budgets add up to at most ten minutes on two cores.
+            let seconds: f64 = scaled.iter().filter_map(Trial::seconds).sum();
             assert!(seconds <= 1200.0, "{}: {seconds}", shipped.name);
         }
         assert!(matches!(Suite::find("no-such"), Err(LabError::UnknownSuite { .. })));

@@ -2,15 +2,18 @@
 
 use std::path::{Path, PathBuf};
 
+use routewright_design::{Choice, DesignOptions, Method, ProblemOptions};
 use toml::Spanned;
 
 use super::Selection;
-use super::file::{MethodEntry, MethodName, ProblemOptions, SuiteFile, Synthetic};
+use super::file::{MethodEntry, ScaledMethod, SuiteFile, Synthetic};
 
-/// What an evolution begins with where nothing is said: the best of so many.
+/// Constructions that an evolution takes the best of by default.
 const USUAL_SAMPLES: u32 = 100;
-/// Stands for the seed of a run in its options, so that each may have a policy of its own.
+/// Stands for the seed of a run in the name of its policy, so that each seed may have its own.
 const SEED: &str = "{seed}";
+/// Policies of the built-in suites, which labels do not name.
+const USUAL_POLICIES: &str = "seed-{seed}";
 
 /// A run that a suite asks for.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,18 +24,12 @@ pub struct Trial {
     pub city_name: String,
     /// Where it comes from.
     pub city: CitySource,
-    /// The search.
-    pub method: MethodName,
-    /// Riders' time against operating cost.
-    pub alpha: f64,
-    /// Of the random numbers.
-    pub seed: u64,
-    /// Seconds it may take, where that is its budget.
-    pub seconds: Option<f64>,
     /// Threads it uses.
     pub threads: usize,
-    /// What `design` is told besides city, alpha, method, seed and threads.
-    pub options: Vec<String>,
+    /// Policy as the suite names it, with `{seed}` where each seed has its own; none where no policy is asked.
+    pub policies: Option<String>,
+    /// What is asked of the run; the city is filled in once it is found.
+    pub options: DesignOptions,
 }
 
 /// Where a city comes from.
@@ -45,45 +42,46 @@ pub enum CitySource {
         /// Relative paths start here.
         folder: PathBuf,
     },
-    /// Made up.
+    /// Generated from a seed.
     Synthetic(SyntheticCity),
 }
 
-/// A city made up for a suite.
+/// A synthetic city of a suite.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SyntheticCity {
     /// What it is called.
     pub name: String,
-    /// How streets are laid out.
+    /// Street layout.
     pub kind: String,
     /// Number of nodes.
     pub nodes: usize,
-    /// Of its random numbers.
+    /// Seed of its random numbers.
     pub seed: u64,
 }
 
 impl Trial {
     /// For people: `mandl NEA IT=400 alpha 0.5 seed 1`.
     pub fn name(&self) -> String {
-        format!("{} {} alpha {} seed {}", self.city_name, self.label, self.alpha, self.seed)
+        format!("{} {} alpha {} seed {}", self.city_name, self.label, self.alpha(), self.seed())
     }
 
-    /// The arguments of `design` for a city at a path.
-    pub fn design_arguments(&self, city: &str) -> Vec<String> {
-        let (alpha, seed, threads) =
-            (self.alpha.to_string(), self.seed.to_string(), self.threads.to_string());
-        let pairs = [
-            ("--alpha", alpha.as_str()),
-            ("--method", self.method.name()),
-            ("--seed", &seed),
-            ("--threads", &threads),
-        ];
-        let fixed = pairs.iter().flat_map(|(option, value)| [(*option).to_owned(), (*value).to_owned()]);
-        std::iter::once(city.to_owned()).chain(fixed).chain(self.options.iter().cloned()).collect()
+    /// Weight of riders' time against operating cost.
+    pub fn alpha(&self) -> f64 {
+        self.options.problem.alpha.unwrap_or(0.5)
+    }
+
+    /// Seed of the random numbers.
+    pub fn seed(&self) -> u64 {
+        self.options.seed.unwrap_or(1)
+    }
+
+    /// Seconds it may take, where that is its budget.
+    pub fn seconds(&self) -> Option<f64> {
+        self.options.seconds
     }
 }
 
-/// Every trial, those that are asked for twice once.
+/// Every trial, without duplicates.
 pub(super) fn expand(suite: &SuiteFile, folder: &Path, selection: &Selection) -> Vec<Trial> {
     let scaled = |list: &Option<Vec<Spanned<String>>>| list.clone().filter(|_| selection.scaled);
     let scaled_alphas = |list: &Option<Vec<Spanned<f64>>>| list.clone().filter(|_| selection.scaled);
@@ -109,7 +107,7 @@ pub(super) fn expand(suite: &SuiteFile, folder: &Path, selection: &Selection) ->
                 }
             }
             let seeds = match (&selection.seeds, seeds) {
-                // Fewer where a method says so: it has its reasons.
+                // A method with seeds of its own runs no others.
                 (Some(asked), Some(own)) => own.into_iter().filter(|seed| asked.contains(seed)).collect(),
                 (Some(asked), None) => asked.clone(),
                 (None, own) => own.unwrap_or_else(|| suite_seeds.clone()),
@@ -123,10 +121,10 @@ pub(super) fn expand(suite: &SuiteFile, folder: &Path, selection: &Selection) ->
                 continue;
             }
             for (alpha, seed) in alphas.iter().flat_map(|alpha| seeds.iter().map(move |seed| (alpha, seed))) {
-                let trial = trial(suite, folder, entry, city, selection.scaled);
-                let own = |option: &String| option.replace(SEED, &seed.to_string());
-                let options = trial.options.iter().map(own).collect();
-                let trial = Trial { alpha: *alpha.get_ref(), seed: *seed, options, ..trial };
+                let mut trial = trial(suite, folder, entry, city, selection.scaled);
+                trial.options.problem.alpha = Some(*alpha.get_ref());
+                trial.options.seed = Some(*seed);
+                name_policy(&mut trial, folder);
                 if !trials.contains(&trial) {
                     trials.push(trial);
                 }
@@ -138,79 +136,93 @@ pub(super) fn expand(suite: &SuiteFile, folder: &Path, selection: &Selection) ->
 
 fn trial(suite: &SuiteFile, folder: &Path, entry: &MethodEntry, city: &str, scaled: bool) -> Trial {
     let method = *entry.method.get_ref();
-    let synthetic = suite.synthetic.iter().find(|synthetic| synthetic.name == city);
+    let synthetic = suite.synthetic.iter().find(|synthetic| synthetic.name.get_ref() == city);
     let small = scaled.then_some(&entry.scaled);
-    let seconds = small.and_then(|small| small.seconds).or(entry.seconds);
-    let iterations = small.and_then(|small| small.iterations).or(entry.iterations);
+    let (seconds, iterations) = match small {
+        // Seconds instead of iterations, or the other way round: never both.
+        Some(ScaledMethod { seconds, iterations, .. }) if seconds.is_some() || iterations.is_some() => {
+            (*seconds, *iterations)
+        }
+        _ => (entry.seconds, entry.iterations),
+    };
     let samples = small.and_then(|small| small.samples).or(entry.samples);
+    let options = DesignOptions {
+        problem: problem(suite, folder, synthetic),
+        method: Some(method),
+        seconds,
+        iterations,
+        samples,
+        chains: entry.chains,
+        init: entry.init,
+        extension: entry.extension,
+        model: entry.model.clone(),
+        temperature: entry.temperature,
+        kernel: entry.kernel,
+        cover_demand: entry.cover_demand,
+        no_distinct: entry.no_distinct,
+        ..DesignOptions::default()
+    };
     let label = match (&entry.label, scaled) {
         (Some(label), false) => label.clone(),
-        _ => label(entry, seconds, iterations, samples),
+        _ => label(&options, entry.threads),
     };
     Trial {
         label,
-        city_name: city_name(suite, city),
+        city_name: city.to_owned(),
         city: match synthetic {
             Some(Synthetic { name, kind, nodes, seed, .. }) => CitySource::Synthetic(SyntheticCity {
-                name: name.clone(),
+                name: name.get_ref().clone(),
                 kind: kind.get_ref().clone(),
                 nodes: *nodes,
                 seed: *seed,
             }),
             None => CitySource::Named { name: city.to_owned(), folder: folder.to_path_buf() },
         },
-        method,
-        alpha: 0.5,
-        seed: 1,
-        seconds,
         threads: entry.threads.unwrap_or(1) as usize,
-        options: options(suite, entry, synthetic, (seconds, iterations, samples)),
+        policies: options.model(),
+        options,
     }
 }
 
-fn options(
-    suite: &SuiteFile,
-    entry: &MethodEntry,
-    synthetic: Option<&Synthetic>,
-    (seconds, iterations, samples): (Option<f64>, Option<u64>, Option<u32>),
-) -> Vec<String> {
-    let problem = &suite.problem;
-    let limit = |own: Option<Option<u32>>, all: Option<u32>| own.flatten().or(all).map(text);
-    let values = [
-        ("--seconds", seconds.map(text)),
-        ("--iterations", iterations.map(text)),
-        ("--samples", samples.map(text)),
-        ("--chains", entry.chains.map(text)),
-        ("--init", entry.init.clone()),
-        ("--extension", entry.extension.clone()),
-        ("--model", entry.model.clone()),
-        ("--temperature", entry.temperature.map(text)),
-        ("--kernel", entry.kernel.clone()),
-        ("--routes", limit(synthetic.map(|city| city.routes), problem.routes)),
-        ("--min-stops", limit(synthetic.map(|city| city.min_stops), problem.min_stops)),
-        ("--max-stops", limit(synthetic.map(|city| city.max_stops), problem.max_stops)),
-        ("--transfer-penalty", problem.transfer_penalty.map(text)),
-        ("--fixed", problem.fixed.clone()),
-    ];
-    let flags = [("--cover-demand", entry.cover_demand), ("--no-distinct", entry.no_distinct)];
-    let values = values.into_iter().filter_map(|(option, value)| Some([option.to_owned(), value?])).flatten();
-    values.chain(flags.iter().filter(|flag| flag.1).map(|flag| flag.0.to_owned())).collect()
+/// Puts the seed into the name of the policy. Files are looked for beside the suite first.
+fn name_policy(trial: &mut Trial, folder: &Path) {
+    let seed = trial.seed().to_string();
+    let Some(model) = &mut trial.options.model else { return };
+    *model = model.replace(SEED, &seed);
+    let beside = folder.join(&*model);
+    if beside.exists() {
+        *model = beside.display().to_string();
+        trial.policies = trial.policies.as_ref().map(|name| folder.join(name).display().to_string());
+    }
 }
 
-/// `LC-40k`, `NEA IT=400`, `EA IT=100/10` (from the best of 10 instead of 100), `anneal 60 s`; then whatever is
-/// not as usual, so that runs of the same label are alike.
-fn label(entry: &MethodEntry, seconds: Option<f64>, iterations: Option<u64>, samples: Option<u32>) -> String {
-    let method = *entry.method.get_ref();
+/// What is asked of every network. A synthetic city may have limits of its own; a fixed network is looked for
+/// beside the suite first.
+fn problem(suite: &SuiteFile, folder: &Path, synthetic: Option<&Synthetic>) -> ProblemOptions {
+    let mut all = suite.problem.as_ref().map(Spanned::get_ref).cloned().unwrap_or_default();
+    if let Some(beside) = all.fixed.as_ref().map(|fixed| folder.join(fixed)).filter(|path| path.exists()) {
+        all.fixed = Some(beside);
+    }
+    let Some(city) = synthetic else { return all };
+    let (routes, min_stops, max_stops) = (city.routes, city.min_stops, city.max_stops);
+    ProblemOptions { routes, min_stops, max_stops, ..ProblemOptions::default() }.or(&all)
+}
+
+/// `LC-40k`, `NEA IT=400`, `EA IT=100/10` (from the best of 10 instead of 100), `anneal 60 s`; then every setting
+/// that is not the usual one.
+fn label(options: &DesignOptions, threads: Option<u32>) -> String {
+    let method = options.method();
     let name = match method {
-        MethodName::Anneal => "anneal",
-        MethodName::Ea => "EA",
-        MethodName::Nea => "NEA",
-        MethodName::All1Nea => "all-1 NEA",
-        MethodName::RcEa => "RC-EA",
-        MethodName::Lc => "LC",
-        MethodName::Rc => "RC",
+        Method::Anneal => "anneal",
+        Method::Ea => "EA",
+        Method::Nea => "NEA",
+        Method::All1Nea => "all-1 NEA",
+        Method::RcEa => "RC-EA",
+        Method::Lc => "LC",
+        Method::Rc => "RC",
     };
-    let mut label = match (seconds, iterations, samples) {
+    let samples = options.samples;
+    let mut label = match (options.seconds, options.iterations, samples) {
         (.., Some(samples)) if method.draws_samples() && samples >= 1000 && samples % 1000 == 0 => {
             format!("{name}-{}k", samples / 1000)
         }
@@ -223,37 +235,19 @@ fn label(entry: &MethodEntry, seconds: Option<f64>, iterations: Option<u64>, sam
         label.push_str(&format!("/{samples}"));
     }
     let unusual = [
-        entry.threads.filter(|threads| *threads > 1).map(|threads| format!("{threads} threads")),
-        entry.chains.map(|chains| format!("{chains} chains")),
-        entry.init.as_ref().map(|init| format!("from {init}")),
-        entry.extension.clone(),
-        entry.model.clone().filter(|model| !model.contains(SEED)),
-        entry.temperature.map(|temperature| format!("T={temperature}")),
-        entry.kernel.clone(),
-        entry.cover_demand.then(|| "cover".to_owned()),
-        entry.no_distinct.then(|| "not distinct".to_owned()),
+        threads.filter(|threads| *threads > 1).map(|threads| format!("{threads} threads")),
+        options.chains.map(|chains| format!("{chains} chains")),
+        options.init.map(|init| format!("from {}", init.name())),
+        options.extension.map(|extension| extension.name().to_owned()),
+        options.model().filter(|model| model != USUAL_POLICIES),
+        options.temperature.map(|temperature| format!("T={temperature}")),
+        options.kernel.map(|kernel| kernel.name().to_owned()),
+        options.cover_demand.then(|| "cover".to_owned()),
+        options.no_distinct.then(|| "not distinct".to_owned()),
     ];
     for word in unusual.into_iter().flatten() {
         label.push_str(", ");
         label.push_str(&word);
     }
     label
-}
-
-/// A city that is asked for something else than usual has another name: its figures stand beside no others.
-fn city_name(suite: &SuiteFile, city: &str) -> String {
-    let ProblemOptions { routes, min_stops, max_stops, transfer_penalty, fixed } = &suite.problem;
-    let unusual = [
-        routes.map(|routes| format!("{routes} routes")),
-        min_stops.map(|stops| format!("MIN {stops}")),
-        max_stops.map(|stops| format!("MAX {stops}")),
-        transfer_penalty.map(|minutes| format!("transfers {minutes} min")),
-        fixed.as_ref().map(|fixed| format!("beside {fixed}")),
-    ];
-    let words: Vec<String> = unusual.into_iter().flatten().collect();
-    if words.is_empty() { city.to_owned() } else { format!("{city} ({})", words.join(", ")) }
-}
-
-fn text(value: impl ToString) -> String {
-    value.to_string()
 }

@@ -1,11 +1,11 @@
-//! What the kernels are given.
+//! The inputs of the kernels.
 
 use crate::edges::Edges;
 use crate::path_sums::Pair;
 
-/// One attention layer (GATv2): node i heeds node j as much as
-/// softmax over j of a · LeakyReLU(target_i + source_j + edge_weight · e_ij), head by head, and its new embedding is
-/// the sum of the sources so weighted, plus a bias.
+/// One attention layer (GATv2): the attention of node i to node j is the softmax over j of
+/// a · LeakyReLU(target_i + source_j + edge_weight · e_ij), head by head, and the new embedding of i is the sum of the
+/// sources weighted by it, plus a bias.
 pub(crate) struct Attention<'a> {
     pub(crate) edges: &'a Edges,
     pub(crate) width: usize,
@@ -13,7 +13,7 @@ pub(crate) struct Attention<'a> {
     pub(crate) source: &'a [f32],
     pub(crate) target: &'a [f32],
     pub(crate) edge_weight: &'a [f32],
-    /// The flags' part of the edge term, for each kind of pair.
+    /// The contribution of flags to the edge term, for each kind of pair.
     pub(crate) kind_table: &'a [f32],
     pub(crate) attention: &'a [f32],
     pub(crate) bias: &'a [f32],
@@ -26,7 +26,7 @@ impl Attention<'_> {
         (self.edges.node_count(), self.width, self.heads, self.edges.stride())
     }
 
-    /// The shares of a node among those of all, or in room for one.
+    /// The shares of a node, in a buffer of all nodes or of one.
     #[inline(always)]
     pub(crate) fn shares_of<'s>(&self, node: usize, shares: &'s mut [f32]) -> &'s mut [f32] {
         let row = self.heads * self.edges.stride();
@@ -74,7 +74,7 @@ pub(crate) struct PairGradient<'a> {
 pub(crate) struct Scorer<'a> {
     pub(crate) hidden: usize,
     pub(crate) second: &'a [f32],
-    /// Rows and columns exchanged.
+    /// The transpose of `second`.
     pub(crate) second_transposed: &'a [f32],
     pub(crate) second_bias: &'a [f32],
     pub(crate) last: &'a [f32],

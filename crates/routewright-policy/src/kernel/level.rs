@@ -1,4 +1,4 @@
-//! Which vectors a processor has, and work compiled for each.
+//! The instruction sets of a processor, and work compiled for each.
 
 use multiversion::multiversion;
 use serde::{Deserialize, Serialize};
@@ -11,7 +11,7 @@ pub enum Level {
     Avx512,
     /// 256-bit vectors with fused multiply-add.
     Avx2,
-    /// What every processor of the platform has.
+    /// The baseline of the platform.
     Baseline,
 }
 
@@ -19,12 +19,12 @@ impl Level {
     /// Every level, widest first.
     pub const ALL: [Self; 3] = [Self::Avx512, Self::Avx2, Self::Baseline];
 
-    /// The widest that this processor has.
+    /// The widest level of this processor.
     pub fn best() -> Self {
         Self::ALL.into_iter().find(|level| level.is_available()).unwrap_or(Self::Baseline)
     }
 
-    /// Whether this processor has it.
+    /// Whether this processor supports it.
     pub fn is_available(self) -> bool {
         #[cfg(target_arch = "x86_64")]
         match self {
@@ -38,15 +38,15 @@ impl Level {
         }
     }
 
-    /// This level, or the widest that the processor has if that is narrower.
+    /// This level, or the widest of the processor if that is narrower.
     pub(super) fn or_narrower(self) -> Self {
         let at_most = Self::ALL.into_iter().skip_while(|&level| level != self);
         at_most.into_iter().find(|level| level.is_available()).unwrap_or(Self::Baseline)
     }
 }
 
-/// Whether 512-bit vectors are there and worth it. `multiversion` takes them only from the generation on that does
-/// not slow down for them, which it knows by these features.
+/// Whether 512-bit vectors are available and worth using. `multiversion` uses them only on generations that do not slow
+/// down for them, detected by these features.
 #[cfg(target_arch = "x86_64")]
 fn has_fast_avx512() -> bool {
     is_x86_feature_detected!("avx512f")
@@ -65,8 +65,8 @@ fn has_fast_avx512() -> bool {
         && is_x86_feature_detected!("vpclmulqdq")
 }
 
-/// Something to be compiled for each level. `run` and all it calls is `#[inline(always)]`, so that it takes on the
-/// instruction set of its caller.
+/// Work that is compiled for each level. `run` and everything it calls is `#[inline(always)]`, so that it is compiled for
+/// the instruction set of its caller.
 pub(super) trait Work {
     fn run<W: Width>(self);
 }
@@ -75,7 +75,7 @@ pub(super) trait Work {
 pub(super) trait Width {
     /// Whether multiply-add is one instruction. Where it is not, `mul_add` is a call and slow.
     const FUSED: bool;
-    /// Vectors side by side in a tile of a product, as many as there are registers for.
+    /// Vectors per row of a tile of a product, limited by the number of registers.
     const TILE: usize;
 }
 
@@ -98,7 +98,7 @@ impl Width for Plain {
     const TILE: usize = 1;
 }
 
-/// Does the work with the instructions of a level, which has to be available.
+/// Runs the work at a level, which must be available.
 pub(super) fn run(level: Level, work: impl Work) {
     match level {
         Level::Avx512 => run_avx512(work),

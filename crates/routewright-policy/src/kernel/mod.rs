@@ -12,21 +12,21 @@ pub(crate) use jobs::{Attention, AttentionGradient, PairGradient, PairRows, Scor
 pub use level::Level;
 use scalar::Scalar;
 
-/// Who does the arithmetic.
+/// The implementation that does the arithmetic.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Kernel {
     /// Plain loops: slow, and the same bits on every platform.
     Scalar,
-    /// Vectors as wide as the processor has, chosen at run time. Agrees with [`Kernel::Scalar`] to about 1e-5.
+    /// The widest vectors of the processor, chosen at run time. Agrees with [`Kernel::Scalar`] to about 1e-5.
     #[default]
     Fast,
-    /// The fast kernel with vectors no wider than these, to compare levels on one processor.
+    /// The fast kernel with vectors no wider than this, to compare levels on one processor.
     At(Level),
 }
 
 impl Kernel {
-    /// What is running, for the records of a run.
+    /// The name of what is running, for the records of a run.
     pub fn name(self) -> &'static str {
         self.arithmetic().name()
     }
@@ -44,7 +44,7 @@ impl Kernel {
     }
 }
 
-/// The operations that take the time. Matrices are row-major; `columns` are multiples of
+/// The expensive operations. Matrices are row-major; `columns` are multiples of
 /// [`Architecture::WIDTH_STEP`](crate::Architecture::WIDTH_STEP).
 pub(crate) trait Arithmetic: Sync {
     fn name(&self) -> &'static str;
@@ -55,11 +55,11 @@ pub(crate) trait Arithmetic: Sync {
     /// out += xᵀ · y, where x has `inner` columns and y `columns`.
     fn multiply_transposed(&self, x: &[f32], inner: usize, y: &[f32], columns: usize, out: &mut [f32]);
 
-    /// One attention layer without what follows it: `shares[i][h][j]` is how much node i heeds j, `out` the
-    /// embeddings. Where `shares` has room for one node only it is scratch.
+    /// One attention layer without its activation: `shares[i][h][j]` is the attention of node i to j, `out` the embeddings.
+    /// Where `shares` has room for one node only, it is scratch space.
     fn attend(&self, layer: &Attention<'_>, shares: &mut [f32], out: &mut [f32]);
 
-    /// From the gradient of `out` to that of everything that went in; adds to what is there.
+    /// From the gradient of `out` to the gradients of all inputs, which are added to.
     fn attend_backward(
         &self,
         layer: &Attention<'_>,
@@ -68,17 +68,17 @@ pub(crate) trait Arithmetic: Sync {
         gradient: &mut AttentionGradient<'_>,
     );
 
-    /// First layer of the pair score, before its ReLU: a row for each pair.
+    /// The first layer of the pair score, before its ReLU: one row per pair.
     fn pair_rows(&self, job: &PairRows<'_>, rows: &mut [f32]);
 
-    /// From the gradient of those rows to that of what went in; adds to what is there.
+    /// From the gradient of those rows to the gradients of the inputs, which are added to.
     fn pair_rows_backward(&self, job: &PairRows<'_>, of_rows: &[f32], gradient: &mut PairGradient<'_>);
 
-    /// The rest of a perceptron, from the rows of its first layer before its ReLU to scores. Uses `second`, as
-    /// large as `rows`, as scratch.
+    /// The rest of a perceptron, from the rows of its first layer (before ReLU) to scores. Uses `second`, as large as
+    /// `rows`, as scratch space.
     fn score_rows(&self, scorer: &Scorer<'_>, rows: &mut [f32], second: &mut [f32], scores: &mut [f32]);
 
-    /// From the gradient of the scores to that of `rows`, in place, and of the weights; adds to the latter.
+    /// From the gradient of the scores to that of `rows`, in place, and of the weights, which is added to.
     fn score_rows_backward(
         &self,
         scorer: &Scorer<'_>,

@@ -1,4 +1,4 @@
-//! The plain version: loops that read like the formulas.
+//! The plain version: loops that follow the formulas.
 
 use super::Arithmetic;
 use super::jobs::{Attention, AttentionGradient, LEAK, PairGradient, PairRows, Scorer, ScorerGradient};

@@ -7,7 +7,7 @@ use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use routewright_env::{ConstructionOptions, Decision, Extension, HaltChoice, PathAction, State, Step};
 use routewright_model::{Alpha, City, Direction, Limits, Problem, Route, Seconds};
-use routewright_policy::{Architecture, Inputs, Net, Normalisers, Observation, Observer};
+use routewright_policy::{Architecture, EpisodeTracker, Inputs, Net, Normalisers, Observation};
 use routewright_synth::{CityKind, SynthConfig, generate};
 
 /// Streets and demand the same both ways, or not.
@@ -17,7 +17,7 @@ pub enum Sides {
     Differ,
 }
 
-/// A random problem. Where sides differ, so do link times, demand, and a fixed route is driven one way.
+/// A random problem. Where sides differ, link times and demand depend on direction, and a fixed route is one-way.
 pub fn problem(n: usize, sides: Sides, seed: u64) -> Problem {
     let kind = CityKind::ALL[seed as usize % CityKind::ALL.len()];
     let city = generate(&SynthConfig::new(kind, n), seed).unwrap();
@@ -45,7 +45,7 @@ pub fn problem(n: usize, sides: Sides, seed: u64) -> Problem {
     problem
 }
 
-/// Plays an episode at random and calls `visit` with every decision that a policy would be asked for.
+/// Plays an episode at random and calls `visit` with every decision of a policy.
 pub fn play(problem: &Problem, extension: Extension, rng: &mut impl Rng, mut visit: impl FnMut(Step<'_>)) {
     let options = ConstructionOptions { extension, ..Default::default() };
     let mut state = State::new(problem, options);
@@ -76,10 +76,10 @@ pub fn play(problem: &Problem, extension: Extension, rng: &mut impl Rng, mut vis
 
 /// Up to `most` observations of an episode, of every kind that comes up.
 pub fn observations(problem: &Problem, extension: Extension, seed: u64, most: usize) -> Vec<Observation> {
-    let mut observer = Observer::new(problem);
+    let mut tracker = EpisodeTracker::new(problem);
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut found = Vec::new();
-    play(problem, extension, &mut rng, |step| found.push(observer.observe(step)));
+    play(problem, extension, &mut rng, |step| found.push(tracker.observe(step)));
     let step = (found.len() / most).max(1);
     found.into_iter().step_by(step).take(most).collect()
 }
@@ -91,7 +91,7 @@ pub fn flat_net(inputs: Inputs, normalisers: Normalisers, seed: u64) -> Net {
     shaken(architecture, normalisers, seed)
 }
 
-/// A small net whose every parameter is drawn at random.
+/// A small net with all parameters drawn at random.
 pub fn small_net(inputs: Inputs, normalisers: Normalisers, seed: u64) -> Net {
     let architecture = Architecture {
         layers: 2,
@@ -105,7 +105,7 @@ pub fn small_net(inputs: Inputs, normalisers: Normalisers, seed: u64) -> Net {
     shaken(architecture, normalisers, seed)
 }
 
-/// A net whose every parameter is drawn at random, biases and all.
+/// A net with all parameters drawn at random, including biases.
 pub fn shaken(architecture: Architecture, normalisers: Normalisers, seed: u64) -> Net {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut net = Net::new(architecture, normalisers, &mut rng);

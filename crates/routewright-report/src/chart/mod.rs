@@ -1,4 +1,4 @@
-//! What all charts share: the room they have on the page, and where figures are marked.
+//! Shared by all charts: their area on the page and their ticks.
 
 mod frame;
 pub(crate) mod ticks;

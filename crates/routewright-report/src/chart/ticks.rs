@@ -1,7 +1,7 @@
 //! Round numbers for axes.
 
-/// Multiples of 1, 2 or 5 times a power of ten from `least` to `most`, about `count` of them, and the digits
-/// behind the point it takes to write them.
+/// Multiples of 1, 2 or 5 times a power of ten from `least` to `most`, about `count` of them, and the
+/// decimals needed to write them.
 pub(crate) fn round_ticks(least: f64, most: f64, count: usize) -> (Vec<f64>, usize) {
     let rough = (most - least) / count as f64;
     let power = 10f64.powf(rough.log10().floor());
@@ -13,13 +13,13 @@ pub(crate) fn round_ticks(least: f64, most: f64, count: usize) -> (Vec<f64>, usi
     ((first..=last).map(|at| at as f64 * step).collect(), digits)
 }
 
-/// Steps that people count time in, seconds.
+/// Common steps of time, in seconds.
 const TIME_STEPS: [f64; 23] = [
     0.001, 0.01, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 30.0, 60.0, 120.0, 300.0, 600.0, 1200.0, 1800.0,
     3600.0, 7200.0, 14400.0, 21600.0, 43200.0, 86400.0,
 ];
 
-/// Moments from zero to `most` seconds, about `count` of them.
+/// Times from zero to `most` seconds, about `count` of them.
 pub(crate) fn time_ticks(most: f64, count: usize) -> Vec<f64> {
     let rough = most / count as f64;
     let largest = TIME_STEPS[TIME_STEPS.len() - 1];
@@ -28,8 +28,7 @@ pub(crate) fn time_ticks(most: f64, count: usize) -> Vec<f64> {
     (0..=(most / step + 1e-9) as usize).map(|at| at as f64 * step).collect()
 }
 
-/// Moments between two others for an axis on which equal steps are equal factors: one a decade or nearly, or
-/// more where that would be few.
+/// Times for a log scale, in seconds: about one per decade, or more where that would be too few.
 pub(crate) fn log_time_ticks(least: f64, most: f64) -> Vec<f64> {
     let coarse = [0.001, 0.01, 0.1, 1.0, 10.0, 60.0, 600.0, 3600.0, 36000.0, 86400.0, 864_000.0];
     let inside = |moments: &[f64]| -> Vec<f64> {
@@ -44,7 +43,7 @@ const FINE_LOG_STEPS: [f64; 26] = [
     600.0, 1200.0, 3600.0, 7200.0, 18000.0, 36000.0, 86400.0, 172_800.0, 432_000.0,
 ];
 
-/// A moment as people write it: `0.1 s`, `20 s`, `5 min`, `2 h`.
+/// A time as people write it: `0.1 s`, `20 s`, `5 min`, `2 h`.
 pub(crate) fn time_label(seconds: f64) -> String {
     let (value, unit) = match seconds {
         ..60.0 => (seconds, "s"),
@@ -73,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn moments_are_written_as_people_do() {
+    fn times_are_written_as_people_do() {
         let labels = [0.0, 0.1, 20.0, 90.0, 7200.0].map(time_label);
         assert_eq!(labels, ["0 s", "0.1 s", "20 s", "1.5 min", "2 h"]);
     }

@@ -1,4 +1,4 @@
-//! Trip time against operating cost, a point a network.
+//! Mean trip against route minutes, one point per network.
 
 use super::page::{FrontPick, FrontRow};
 use crate::chart::Frame;
@@ -8,16 +8,16 @@ use crate::map::svg::{Svg, escape, number};
 
 const FRAME: Frame = Frame { width: 900.0, height: 460.0, left: 62.0, right: 24.0, top: 42.0, bottom: 54.0 };
 
-/// Draws the front; `None` where there is nothing to draw. Colours come from the page: classes `grid`, `tick`, `axis`,
-/// `curve`, `dot` and `pick`.
+/// Draws the front; `None` where there is nothing to draw. Colours come from the page: classes `grid`,
+/// `tick`, `axis`, `curve`, `dot` and `pick`.
 pub(super) fn front_chart(rows: &[FrontRow], picks: &[FrontPick]) -> Option<String> {
     let axes = Axes::new(rows)?;
     let mut svg = Svg::default();
-    let label = format!("mean trip against operating cost of {} networks", rows.len());
+    let label = format!("mean trip against route minutes of {} networks", rows.len());
     let Frame { width, height, .. } = FRAME;
     svg.open("svg", &format!(r#"viewBox="0 0 {width} {height}" role="img" aria-label="{label}""#));
     axes.draw(&mut svg);
-    // Between two networks one has the dearer of both costs: steps, no slopes.
+    // Nothing lies between two networks, so that steps join them rather than slopes.
     let mut by_cost: Vec<&FrontRow> = rows.iter().collect();
     by_cost.sort_by(|a, b| a.route_minutes.total_cmp(&b.route_minutes));
     let mut path = String::new();
@@ -44,7 +44,7 @@ pub(super) fn front_chart(rows: &[FrontRow], picks: &[FrontPick]) -> Option<Stri
     Some(svg.finish())
 }
 
-/// A pick by a shape of its own and its name beside it, so that colours need not tell them apart.
+/// A pick by its own shape with its name beside it: colours alone would not tell picks apart.
 fn mark(svg: &mut Svg, at: Point, nth: usize, name: &str) {
     let (x, y, r) = (at.x, at.y, 8.0);
     let corners: &[(f64, f64)] = match nth % 3 {
@@ -56,7 +56,7 @@ fn mark(svg: &mut Svg, at: Point, nth: usize, name: &str) {
     let points: Vec<String> = corners.iter().map(corner).collect();
     let label = escape(name);
     svg.element("polygon", &format!(r#"class="pick" points="{}" aria-label="{label}""#, points.join(" ")));
-    // Names stand above the front, one higher than the other where picks lie close.
+    // Names stand above the front at different heights, as picks may lie close together.
     let lift = 16.0 + 19.0 * nth as f64;
     let text = Point { x: x + 12.0, y: (y - lift).max(14.0) };
     svg.line(Point { x, y: y - r }, Point { x: x + 10.0, y: text.y - 3.0 }, r#"class="axis""#);
@@ -92,7 +92,7 @@ impl Axes {
         }
         FRAME.draw_floor(svg);
         svg.label(Point { x: 4.0, y: 14.0 }, r#"class="tick""#, "mean trip (C_p), minutes");
-        FRAME.name_floor(svg, 8.0, "operating cost (C_o), minutes one way");
+        FRAME.name_floor(svg, 8.0, "route minutes (C_o), one way");
     }
 }
 

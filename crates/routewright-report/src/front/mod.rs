@@ -1,4 +1,4 @@
-//! What the search for a front leaves behind for people: a page with the trade drawn.
+//! The page of a front: the trade-off between riders and operator.
 
 mod chart;
 mod page;

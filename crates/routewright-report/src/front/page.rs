@@ -1,11 +1,12 @@
-//! The page of a front: needs nothing but itself.
+//! The page of a front: self-contained.
+
+use maud::{Markup, PreEscaped, html};
 
 use super::chart::front_chart;
-use crate::map::svg::escape;
+use crate::page::{note, page_html, section};
 use crate::run::RunFacts;
 
-const STYLE: &str = include_str!("../run/style.css");
-/// Rows of the table; a front may have hundreds of networks, and the files hold them all.
+/// Rows of the table; a front may have hundreds of networks, and the files hold all of them.
 const MOST_ROWS: usize = 40;
 
 /// A network of the front.
@@ -17,7 +18,7 @@ pub struct FrontRow {
     pub route_minutes: f64,
     /// Percent of trips without a transfer (d_0).
     pub direct_percent: f64,
-    /// Where the network lies, without the ending.
+    /// Path of the network in the run folder, without its extension.
     pub file: String,
 }
 
@@ -25,17 +26,17 @@ impl FrontRow {
     pub(super) fn describe(&self) -> String {
         let Self { passenger_minutes, route_minutes, direct_percent, file } = self;
         format!(
-            "{file}: mean trip {passenger_minutes:.2} min, routes {route_minutes:.0} min, {direct_percent:.1} % direct"
+            "{file}: mean trip {passenger_minutes:.2} min, route minutes {route_minutes:.0}, {direct_percent:.1} % direct"
         )
     }
 }
 
-/// A network to take, of all of them.
+/// A compromise picked from the front.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct FrontPick {
-    /// Why, in a word or two.
+    /// Why it was picked, in a word or two.
     pub name: String,
-    /// Which row.
+    /// Index of its row.
     pub row: usize,
     /// Its map as SVG.
     pub map: String,
@@ -46,47 +47,38 @@ pub struct FrontPick {
 pub struct FrontPage {
     /// Name of the city.
     pub city: String,
-    /// What was asked, such as `6 routes of 2 to 8 stops`.
+    /// The problem, such as `6 routes of 2 to 8 stops`.
     pub asked: String,
     /// The networks, the best for riders first.
     pub rows: Vec<FrontRow>,
     /// The compromises.
     pub picks: Vec<FrontPick>,
-    /// How they came about.
+    /// How they were found.
     pub facts: RunFacts,
 }
 
 /// The page as HTML. It loads nothing and runs no script.
 pub fn front_page_html(page: &FrontPage) -> String {
     let FrontPage { rows, picks, facts, .. } = page;
-    let city = escape(&page.city);
-    let drawn = match front_chart(rows, picks) {
-        Some(svg) => format!(
-            "<div class=\"scroll\"><div class=\"chart front\">\n{svg}</div></div>\n<p class=\"note\">A point is a network; \
-             point at one to see which. None is as good as another for both riders and the operator.</p>\n"
-        ),
-        None => "<p class=\"note\">No network was found that keeps all constraints.</p>\n".into(),
+    let title = format!("{}: riders against operator", page.city);
+    let content = html! {
+        header {
+            h1 { (title) }
+            p {
+                b { (rows.len()) } " networks, " (page.asked) ", found in " (format!("{:.0}", facts.seconds)) " s over "
+                (facts.evaluations) " networks scored"
+                @if facts.is_interrupted { ", interrupted" }
+                "."
+            }
+        }
+        (section("Riders' gain against the operator's cost", &drawn(rows, picks)))
+        @for pick in picks {
+            @if let Some(row) = rows.get(pick.row) { (section(&pick.name, &picked(row, pick))) }
+        }
+        (section("Networks", &table(rows, picks)))
+        (section("How to repeat it", &repeat(facts)))
     };
-    let ended = if facts.is_interrupted { ", ended early" } else { "" };
-    let picked: String = picks.iter().filter_map(|pick| picked(rows, pick)).collect();
-    format!(
-        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <title>{city}: riders against operator – Routewright</title>\n<style>\n{STYLE}{FRONT_STYLE}</style>\n</head>\n<body>\n<main>\n\
-         <header>\n<h1>{city}: riders against operator</h1>\n<p><b>{}</b> networks, {}, found in {:.0} s over {} \
-         networks scored{ended}.</p>\n</header>\n\
-         <section>\n<h2>What riders gain by what the operator spends</h2>\n{drawn}</section>\n{picked}\
-         <section>\n<h2>Networks</h2>\n{}</section>\n\
-         <section>\n<h2>How to repeat it</h2>\n<pre><code>{}</code></pre>\n<p class=\"note\">{}</p>\n</section>\n\
-         </main>\n</body>\n</html>\n",
-        rows.len(),
-        escape(&page.asked),
-        facts.seconds,
-        facts.evaluations,
-        table(rows, picks),
-        escape(&facts.command),
-        repeat(facts),
-    )
+    page_html(&title, FRONT_STYLE, &content)
 }
 
 const FRONT_STYLE: &str = "\
@@ -95,57 +87,75 @@ const FRONT_STYLE: &str = "\
 .front .name { fill: var(--ink); font-weight: 600; paint-order: stroke; stroke: var(--paper); stroke-width: 4px; }\n\
 @media (max-width: 640px) { .front .name { font-size: 22px; } }\n";
 
-fn picked(rows: &[FrontRow], pick: &FrontPick) -> Option<String> {
-    let row = rows.get(pick.row)?;
-    let map = match pick.map.is_empty() {
-        true => String::new(),
-        false => format!("<div class=\"scroll map\">\n{}</div>\n", pick.map),
+fn drawn(rows: &[FrontRow], picks: &[FrontPick]) -> Markup {
+    let Some(svg) = front_chart(rows, picks) else {
+        return note("No network was found that meets all constraints.");
     };
-    let (name, what) = (escape(&pick.name), escape(&row.describe()));
-    Some(format!("<section>\n<h2>{name}</h2>\n<p class=\"note\">{what}</p>\n{map}</section>\n"))
+    html! {
+        div.scroll { div.chart.front { (PreEscaped(svg)) } }
+        (note("Each point is a Pareto-optimal network: no other is as good for both riders and the operator. \
+               Hover over a point to see which network it is."))
+    }
 }
 
-/// The picks, and of the others so many that the table stays readable.
-fn table(rows: &[FrontRow], picks: &[FrontPick]) -> String {
+fn picked(row: &FrontRow, pick: &FrontPick) -> Markup {
+    html! {
+        (note(&row.describe()))
+        @if !pick.map.is_empty() { div.scroll.map { (PreEscaped(&pick.map)) } }
+    }
+}
+
+/// The picks, and as many of the others as keep the table readable.
+fn table(rows: &[FrontRow], picks: &[FrontPick]) -> Markup {
     let names = |at: usize| -> String {
-        let names: Vec<String> =
-            picks.iter().filter(|pick| pick.row == at).map(|pick| escape(&pick.name)).collect();
+        let names: Vec<&str> =
+            picks.iter().filter(|pick| pick.row == at).map(|pick| pick.name.as_str()).collect();
         names.join(", ")
     };
     let step = rows.len().div_ceil(MOST_ROWS).max(1);
     let is_shown = |at: usize| at.is_multiple_of(step) || at + 1 == rows.len() || !names(at).is_empty();
-    let row = |(at, row): (usize, &FrontRow)| {
-        format!(
-            "<tr><th>{}</th><td class=\"number\">{:.2}</td><td class=\"number\">{:.0}</td><td class=\"number\">{:.1}</td>\
-             <td>{}</td></tr>\n",
-            escape(&row.file),
-            row.passenger_minutes,
-            row.route_minutes,
-            row.direct_percent,
-            names(at)
-        )
-    };
-    let shown: String = rows.iter().enumerate().filter(|(at, _)| is_shown(*at)).map(row).collect();
-    let note = match step {
-        1 => "",
-        _ => "<p class=\"note\">Only some are listed here; <code>front.csv</code> has them all.</p>\n",
-    };
-    format!(
-        "<div class=\"scroll\"><table>\n<thead><tr><th>network</th><th class=\"number\">mean trip (C_p), min</th>\
-         <th class=\"number\">operating cost (C_o), min</th><th class=\"number\">direct trips, %</th><th></th></tr></thead>\n\
-         <tbody>\n{shown}</tbody></table></div>\n{note}"
-    )
+    html! {
+        div.scroll {
+            table {
+                thead {
+                    tr {
+                        th { "network" }
+                        th.number { "mean trip (C_p), min" }
+                        th.number { "route minutes (C_o)" }
+                        th.number { "direct trips, %" }
+                        th {}
+                    }
+                }
+                tbody {
+                    @for (at, row) in rows.iter().enumerate().filter(|(at, _)| is_shown(*at)) {
+                        tr {
+                            th { (row.file) }
+                            td.number { (format!("{:.2}", row.passenger_minutes)) }
+                            td.number { (format!("{:.0}", row.route_minutes)) }
+                            td.number { (format!("{:.1}", row.direct_percent)) }
+                            td { (names(at)) }
+                        }
+                    }
+                }
+            }
+        }
+        @if step > 1 { p.note { "Only some networks are listed here; " code { "front.csv" } " has all of them." } }
+    }
 }
 
-fn repeat(facts: &RunFacts) -> String {
-    let again = match facts.is_reproducible {
-        true => "The same command with the same version gives the same networks, with any number of threads.",
-        false => {
-            "A run with a time limit, or one that was interrupted, does not come out the same twice; give \
-                  <code>--iterations</code> for one that does."
+fn repeat(facts: &RunFacts) -> Markup {
+    html! {
+        pre { code { (facts.command) } }
+        p.note {
+            "Version " (facts.version) ", seed " (facts.seed) ". "
+            @if facts.is_reproducible {
+                "The same command with the same version gives the same networks, with any number of threads."
+            } @else {
+                "Runs that end by a time limit or are interrupted differ from each other; use " code { "--iterations" }
+                " for a run that can be repeated."
+            }
         }
-    };
-    format!("Version {}, seed {}. {again}", escape(&facts.version), facts.seed)
+    }
 }
 
 #[cfg(test)]

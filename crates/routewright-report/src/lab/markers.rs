@@ -1,9 +1,9 @@
-//! Marks of a plot, told apart by their shape.
+//! Marks of a plot, which differ by shape.
 
 use crate::map::geometry::Point;
 use crate::map::svg::{Svg, number};
 
-/// Shapes, then they repeat with dashed lines.
+/// Number of shapes; after that they repeat with dashed lines.
 pub(super) const SHAPES: usize = 8;
 
 /// Draws the mark of a series; the class gives its colour.

@@ -1,19 +1,21 @@
-//! The page of the laboratory: needs nothing but itself.
+//! The page of the laboratory: self-contained.
+
+use maud::{Markup, PreEscaped, html};
 
 use super::plot::Plot;
 use super::table::LabTable;
-use crate::map::svg::escape;
+use crate::page::{note, page_html};
 
-const STYLE: &str = concat!(include_str!("../run/style.css"), include_str!("style.css"));
+const STYLE: &str = include_str!("style.css");
 
 /// Everything the page shows.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LabPage {
-    /// Above it all.
+    /// The heading.
     pub title: String,
-    /// What it is about, a paragraph each.
+    /// The introduction, one entry per paragraph.
     pub summary: Vec<String>,
-    /// The rest, in order.
+    /// Its parts, in order.
     pub parts: Vec<Part>,
 }
 
@@ -22,7 +24,7 @@ pub struct LabPage {
 pub struct Part {
     /// Its heading.
     pub title: String,
-    /// What to make of it.
+    /// How to read it.
     pub note: String,
     /// What it shows.
     pub content: PartContent,
@@ -33,66 +35,71 @@ pub struct Part {
 pub enum PartContent {
     /// Tables, one below the other.
     Tables(Vec<LabTable>),
-    /// Tables that are opened with a click.
+    /// Tables that open with a click.
     Folded(Vec<LabTable>),
-    /// Plots, two beside each other where there is room.
+    /// Plots, two side by side where there is room.
     Plots(Vec<Plot>),
 }
 
 /// The page as HTML. It loads nothing, runs no script, and reads on a phone, a wide screen and in the dark.
 pub fn lab_page_html(page: &LabPage) -> String {
-    let title = escape(&page.title);
-    let summary: String = page.summary.iter().map(|text| format!("<p>{}</p>\n", escape(text))).collect();
-    let contents: String = page
-        .parts
-        .iter()
-        .enumerate()
-        .map(|(at, part)| format!("<li><a href=\"#part-{at}\">{}</a></li>", escape(&part.title)))
-        .collect();
-    let parts: String = page.parts.iter().enumerate().map(part_html).collect();
-    format!(
-        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <title>{title} – Routewright</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n\
-         <header>\n<h1>{title}</h1>\n{summary}</header>\n<nav><ul>{contents}</ul></nav>\n{parts}</main>\n</body>\n</html>\n"
-    )
-}
-
-fn part_html((at, part): (usize, &Part)) -> String {
-    let content: String = match &part.content {
-        PartContent::Tables(tables) => tables.iter().map(table_html).collect(),
-        PartContent::Folded(tables) => tables
-            .iter()
-            .map(|table| {
-                let (title, note, table) = (escape(&table.title), escape(&table.note), table.html());
-                format!(
-                    "<details>\n<summary>{title}</summary>\n<p class=\"note\">{note}</p>\n{table}</details>\n"
-                )
-            })
-            .collect(),
-        PartContent::Plots(plots) => {
-            let plots: String = plots.iter().map(plot_html).collect();
-            format!("<div class=\"charts\">\n{plots}</div>\n")
+    let content = html! {
+        header {
+            h1 { (page.title) }
+            @for text in &page.summary { p { (text) } }
+        }
+        nav {
+            ul {
+                @for (at, part) in page.parts.iter().enumerate() {
+                    li { a href={ "#part-" (at) } { (part.title) } }
+                }
+            }
+        }
+        @for (at, part) in page.parts.iter().enumerate() {
+            section id={ "part-" (at) } {
+                h2 { (part.title) }
+                (note(&part.note))
+                (part_content(&part.content))
+            }
         }
     };
-    let (title, note) = (escape(&part.title), escape(&part.note));
-    format!(
-        "<section id=\"part-{at}\">\n<h2>{title}</h2>\n<p class=\"note\">{note}</p>\n{content}</section>\n"
-    )
+    page_html(&page.title, STYLE, &content)
 }
 
-fn table_html(table: &LabTable) -> String {
-    let (title, note) = (escape(&table.title), escape(&table.note));
-    let note = if note.is_empty() { note } else { format!("<p class=\"note\">{note}</p>\n") };
-    format!("<h3>{title}</h3>\n{}{note}", table.html())
+fn part_content(content: &PartContent) -> Markup {
+    html! {
+        @match content {
+            PartContent::Tables(tables) => @for table in tables {
+                h3 { (table.title) }
+                (table.html())
+                @if !table.note.is_empty() { (note(&table.note)) }
+            },
+            PartContent::Folded(tables) => @for table in tables {
+                details {
+                    summary { (table.title) }
+                    (note(&table.note))
+                    (table.html())
+                }
+            },
+            PartContent::Plots(plots) => div.charts {
+                @for plot in plots { (figure(plot)) }
+            },
+        }
+    }
 }
 
-fn plot_html(plot: &Plot) -> String {
-    let drawn = match plot.svg() {
-        Some(svg) => format!("<div class=\"chart plot\">\n{svg}</div>\n{}", plot.key()),
-        None => "<p class=\"note\">Nothing to draw yet.</p>\n".to_owned(),
-    };
-    format!("<figure>\n<figcaption>{}</figcaption>\n{drawn}</figure>\n", escape(&plot.title))
+fn figure(plot: &Plot) -> Markup {
+    html! {
+        figure {
+            figcaption { (plot.title) }
+            @if let Some(svg) = plot.svg() {
+                div.chart.plot { (PreEscaped(svg)) }
+                (plot.key())
+            } @else {
+                (note("Nothing to draw yet."))
+            }
+        }
+    }
 }
 
 #[cfg(test)]

@@ -1,4 +1,6 @@
-//! Plots of results: series told apart by colour, shape, dash and name.
+//! Plots of results: series differ by colour, shape, dash and name.
+
+use maud::{Markup, PreEscaped, html};
 
 use super::markers::{self, SHAPES};
 use super::plot_axes::{FRAME, PlotAxes};
@@ -11,13 +13,13 @@ const NAME_STEP: f64 = 21.0;
 /// A plot.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Plot {
-    /// Above it.
+    /// The heading above it.
     pub title: String,
-    /// Below the horizontal axis.
+    /// Name of the horizontal axis.
     pub x_name: String,
-    /// Above the vertical axis.
+    /// Name of the vertical axis.
     pub y_name: String,
-    /// The horizontal axis is a time in seconds, on a log scale.
+    /// Whether the horizontal axis is time in seconds, on a log scale.
     pub is_time: bool,
     /// What is drawn.
     pub series: Vec<Series>,
@@ -28,11 +30,11 @@ pub struct Plot {
 /// Points that belong together.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Series {
-    /// Beside it and in the key.
+    /// Its name, beside it and in the key.
     pub name: String,
-    /// Number of its colour, shape and dash: the same on every plot of a page. `None` for what is published.
+    /// Number of its colour, shape and dash: the same on every plot of a page. `None` for published results.
     pub look: Option<usize>,
-    /// In the order in which they are joined.
+    /// The points, in the order in which they are joined.
     pub points: Vec<PlotPoint>,
     /// How they are joined.
     pub line: SeriesLine,
@@ -41,12 +43,12 @@ pub struct Series {
 /// How the points of a series are joined.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SeriesLine {
-    /// Not at all.
+    /// They are not joined.
     #[default]
     None,
-    /// Straight from one to the next.
+    /// By straight lines.
     Straight,
-    /// A level lasts until the next point; only the last point is marked.
+    /// By steps: a level lasts until the next point, and only the last point is marked.
     Steps,
 }
 
@@ -61,7 +63,7 @@ pub struct PlotPoint {
     pub x_deviation: f64,
     /// One standard deviation either way.
     pub y_deviation: f64,
-    /// Shown when the pointer rests on it.
+    /// Shown when the pointer hovers over it.
     pub hint: String,
 }
 
@@ -130,28 +132,34 @@ impl Plot {
     }
 
     /// The names of the series with their marks.
-    pub(super) fn key(&self) -> String {
-        let entry = |series: &Series| {
-            let mut svg = Svg::default();
-            svg.open("svg", r#"class="swatch" viewBox="0 0 18 18" aria-hidden="true""#);
-            let class = class(series.look);
-            let radius = if series.look.is_some() { 5.5 } else { 4.0 };
-            match (series.look, series.line) {
-                (None, SeriesLine::Steps | SeriesLine::Straight) => {
-                    let (from, to) = (Point { x: 0.0, y: 9.0 }, Point { x: 18.0, y: 9.0 });
-                    svg.line(from, to, r#"class="line published""#);
-                }
-                (look, _) => {
-                    markers::draw(&mut svg, look.unwrap_or(0), Point { x: 9.0, y: 9.0 }, radius, &class);
+    pub(super) fn key(&self) -> Markup {
+        html! {
+            ul.key {
+                @for series in self.series.iter().filter(|series| !series.points.is_empty()) {
+                    li { (PreEscaped(swatch(series))) (series.name) }
                 }
             }
-            svg.close();
-            format!("<li>{}{}</li>", svg.finish().replace('\n', ""), escape(&series.name))
-        };
-        let entries: String =
-            self.series.iter().filter(|series| !series.points.is_empty()).map(entry).collect();
-        format!("<ul class=\"key\">{entries}</ul>\n")
+        }
     }
+}
+
+/// The mark of a series, or its line where that has no marks, as a small drawing.
+fn swatch(series: &Series) -> String {
+    let mut svg = Svg::default();
+    svg.open("svg", r#"class="swatch" viewBox="0 0 18 18" aria-hidden="true""#);
+    let radius = if series.look.is_some() { 5.5 } else { 4.0 };
+    match (series.look, series.line) {
+        (None, SeriesLine::Steps | SeriesLine::Straight) => {
+            let (from, to) = (Point { x: 0.0, y: 9.0 }, Point { x: 18.0, y: 9.0 });
+            svg.line(from, to, r#"class="line published""#);
+        }
+        (look, _) => {
+            let middle = Point { x: 9.0, y: 9.0 };
+            markers::draw(&mut svg, look.unwrap_or(0), middle, radius, &class(series.look));
+        }
+    }
+    svg.close();
+    svg.finish().replace('\n', "")
 }
 
 fn class(look: Option<usize>) -> String {
@@ -179,7 +187,7 @@ fn draw_names(svg: &mut Svg, mut names: Vec<(String, String, Point)>, (top, bott
         let above = rows.last().map_or(top, |last| last + NAME_STEP);
         rows.push(place.y.max(above));
     }
-    // Those pushed beyond the end move up again.
+    // Names pushed beyond the end move up again.
     let mut limit = bottom;
     for row in rows.iter_mut().rev() {
         *row = row.min(limit);
@@ -221,7 +229,7 @@ mod tests {
                     let text = plot.svg().unwrap();
                     Document::parse(&text).unwrap();
                     assert!(!text.contains("NaN") && !text.contains("inf"), "{text}");
-                    assert!(plot.key().contains("&lt;s&gt;"));
+                    assert!(plot.key().into_string().contains("&lt;s&gt;"));
                 }
             }
         }

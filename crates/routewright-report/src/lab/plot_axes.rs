@@ -1,4 +1,4 @@
-//! Where figures lie on a plot.
+//! Axes of a plot.
 
 use super::plot::Plot;
 use crate::chart::Frame;
@@ -27,7 +27,7 @@ impl PlotAxes {
         let references = plot.references.iter().map(|(_, y)| *y);
         let (least_x, most_x) = range(xs.filter(finite))?;
         let (least_y, most_y) = range(ys.chain(references).filter(finite))?;
-        // Costs of the first moments may be many times those of all later ones.
+        // The first costs may be many times all later ones.
         let most_y = if plot.is_time { most_y.min(1.6 * least_y.abs()).max(least_y) } else { most_y };
         let pad = |least: f64, most: f64| {
             let span = (most - least).max(1e-3 * most.abs()).max(1e-9);
@@ -57,7 +57,7 @@ impl PlotAxes {
         FRAME.y(y, self.y)
     }
 
-    /// Where names of series may stand.
+    /// Highest and lowest position of the names of series.
     pub(super) fn name_rows(&self) -> (f64, f64) {
         (FRAME.top + 8.0, FRAME.floor())
     }

@@ -1,8 +1,10 @@
 //! Tables of results.
 
-use crate::map::svg::escape;
+use maud::{Markup, html};
 
-/// How a figure of ours stands to a published one.
+use crate::spreadsheet::csv_text;
+
+/// How one of our figures compares with a published one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Mark {
     /// Nothing to compare with.
@@ -17,7 +19,7 @@ pub enum Mark {
 }
 
 impl Mark {
-    /// Told by its shape as well as by colour.
+    /// A sign, so that marks differ by more than colour.
     pub fn symbol(self) -> &'static str {
         match self {
             Self::None => "",
@@ -27,7 +29,7 @@ impl Mark {
         }
     }
 
-    /// In words, for those who do not see it.
+    /// In words, for screen readers.
     pub(super) fn words(self) -> &'static str {
         match self {
             Self::None => "",
@@ -46,79 +48,130 @@ impl Mark {
     }
 }
 
-/// A field of a table.
+/// A cell of a table.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Cell {
-    /// What it says.
+    /// Its text.
     pub text: String,
-    /// How it stands to a published figure.
+    /// How it compares with a published figure.
     pub mark: Mark,
 }
 
 impl Cell {
-    /// A field with nothing to compare.
+    /// A cell with nothing to compare.
     pub fn plain(text: impl Into<String>) -> Self {
         Self { text: text.into(), mark: Mark::None }
     }
 
-    /// A field beside a published figure.
+    /// A cell that is compared with a published figure.
     pub fn marked(text: impl Into<String>, mark: Mark) -> Self {
         Self { text: text.into(), mark }
     }
 }
 
-/// A table of results. Fields of the first `name_columns` columns are words, the others numbers.
+/// A table of results. The first `name_columns` columns hold words, the others numbers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LabTable {
-    /// Name of its files.
+    /// Name of its files, without an extension.
     pub slug: String,
-    /// Above it.
+    /// The heading above it.
     pub title: String,
-    /// What to make of it.
+    /// How to read it.
     pub note: String,
-    /// Heads of the columns.
+    /// Headings of the columns.
     pub columns: Vec<String>,
-    /// How many of them hold words.
+    /// How many columns hold words.
     pub name_columns: usize,
-    /// The rows; `true` for results of ours, which stand out.
+    /// The rows; `true` for our own results, which are highlighted.
     pub rows: Vec<(bool, Vec<Cell>)>,
 }
 
 impl LabTable {
-    /// As HTML, in a frame that scrolls where it is wider than the page.
-    pub(super) fn html(&self) -> String {
-        let head = |(at, name): (usize, &String)| {
-            let class = if at < self.name_columns { "" } else { " class=\"number\"" };
-            format!("<th{class}>{}</th>", escape(name))
-        };
-        let heads: String = self.columns.iter().enumerate().map(head).collect();
-        let rows: String = self.rows.iter().map(|(is_ours, cells)| self.row_html(*is_ours, cells)).collect();
-        format!(
-            "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{}\"><table class=\"lab\">\n\
-             <thead><tr>{heads}</tr></thead>\n<tbody>\n{rows}</tbody></table></div>\n",
-            escape(&self.title)
-        )
+    /// Name of its files without an extension: the slug with anything but letters, digits, `-`, `_` and `.`
+    /// replaced, as cities may be paths.
+    pub fn file_stem(&self) -> String {
+        let plain = |c: char| if c.is_alphanumeric() || "-_.".contains(c) { c } else { '-' };
+        self.slug.chars().map(plain).collect()
     }
 
-    fn row_html(&self, is_ours: bool, cells: &[Cell]) -> String {
-        let field = |(at, cell): (usize, &Cell)| {
-            let text = escape(&cell.text);
-            if at == 0 {
-                return format!("<th scope=\"row\">{text}</th>");
+    /// As CSV for spreadsheets, without marks: columns of differences have them in numbers.
+    pub fn csv(&self) -> String {
+        // Spreadsheets know the minus sign of keyboards only.
+        let plain = |text: &str| text.replace('−', "-");
+        let head = self.columns.iter().map(|name| plain(name)).collect();
+        let rows = self.rows.iter().map(|(_, cells)| cells.iter().map(|cell| plain(&cell.text)).collect());
+        csv_text(std::iter::once::<Vec<String>>(head).chain(rows))
+    }
+
+    /// As HTML, in a frame that scrolls where the table is wider than the page.
+    pub(super) fn html(&self) -> Markup {
+        let is_name = |at: usize| at < self.name_columns;
+        html! {
+            div.scroll tabindex="0" role="region" aria-label=(self.title) {
+                table.lab {
+                    thead {
+                        tr {
+                            @for (at, name) in self.columns.iter().enumerate() {
+                                th class=[(!is_name(at)).then_some("number")] { (name) }
+                            }
+                        }
+                    }
+                    tbody {
+                        @for (is_ours, cells) in &self.rows {
+                            tr class=[is_ours.then_some("ours")] {
+                                @for (at, cell) in cells.iter().enumerate() { (self.cell_html(at, cell)) }
+                            }
+                        }
+                    }
+                }
             }
-            let class = if at < self.name_columns { "word" } else { "number" };
-            let mark = match cell.mark {
-                Mark::None => String::new(),
-                mark => format!(
-                    "<span class=\"sign\" role=\"img\" aria-label=\"{}\" title=\"{0}\">{}</span> ",
-                    mark.words(),
-                    mark.symbol()
-                ),
-            };
-            format!("<td class=\"{class}{}\">{mark}{text}</td>", cell.mark.class())
-        };
-        let class = if is_ours { " class=\"ours\"" } else { "" };
-        let fields: String = cells.iter().enumerate().map(field).collect();
-        format!("<tr{class}>{fields}</tr>\n")
+        }
+    }
+
+    fn cell_html(&self, at: usize, cell: &Cell) -> Markup {
+        if at == 0 {
+            return html! { th scope="row" { (cell.text) } };
+        }
+        let class = if at < self.name_columns { "word" } else { "number" };
+        let Cell { text, mark } = cell;
+        html! {
+            td class={ (class) (mark.class()) } {
+                @if *mark != Mark::None {
+                    span.sign role="img" aria-label=(mark.words()) title=(mark.words()) { (mark.symbol()) }
+                    " "
+                }
+                (text)
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn table() -> LabTable {
+        LabTable {
+            slug: "runs-../a b".into(),
+            columns: vec!["who".into(), "C_p".into()],
+            name_columns: 1,
+            rows: vec![
+                (true, vec![Cell::plain("a|b, \"c\""), Cell::marked("1.5 ± 0.1", Mark::Better)]),
+                (false, vec![Cell::plain("=<i>"), Cell::marked("−2", Mark::Worse)]),
+            ],
+            ..LabTable::default()
+        }
+    }
+
+    #[test]
+    fn csv_is_quoted_and_holds_no_formulas() {
+        assert_eq!(table().csv(), "who,C_p\n\"a|b, \"\"c\"\"\",1.5 ± 0.1\n'=<i>,-2\n");
+        assert_eq!(table().file_stem(), "runs-..-a-b");
+    }
+
+    #[test]
+    fn html_is_escaped_and_keeps_the_marks() {
+        let html = table().html().into_string();
+        assert!(html.contains("&lt;i&gt;") && html.contains("number gain\"><span class=\"sign\""), "{html}");
     }
 }

@@ -2,7 +2,7 @@
 
 use std::ops::{Add, Mul, Sub};
 
-/// A point on the page, or the way from one to another: units of the view box, y downwards.
+/// A point on the page, or the vector between two: units of the view box, y downwards.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Point {
     pub(crate) x: f64,
@@ -14,13 +14,13 @@ impl Point {
         (self.x * self.x + self.y * self.y).sqrt()
     }
 
-    /// Length one, the same way; eastwards if it leads nowhere.
+    /// The unit vector of the same direction; eastwards for a vector of no length.
     pub(crate) fn direction(self) -> Point {
         let length = self.length();
         if length > 0.0 { self * (1.0 / length) } else { Point { x: 1.0, y: 0.0 } }
     }
 
-    /// A quarter turn, clockwise on the page.
+    /// Rotated by a quarter turn, clockwise on the page.
     pub(crate) fn turned(self) -> Point {
         Point { x: -self.y, y: self.x }
     }
@@ -69,14 +69,14 @@ impl Rectangle {
             && other.most.y <= self.most.y
     }
 
-    /// The same rectangle with every side moved outwards.
+    /// The rectangle with every side moved outwards.
     pub(crate) fn grown(&self, by: f64) -> Rectangle {
         let margin = Point { x: by, y: by };
         Rectangle { least: self.least - margin, most: self.most + margin }
     }
 
-    /// Whether a straight line between two points runs through it: clips the line against both pairs of
-    /// sides and sees whether anything is left.
+    /// Whether the straight line between two points runs through it: clips the line against both pairs of
+    /// sides and checks whether anything is left.
     pub(crate) fn meets(&self, from: Point, to: Point) -> bool {
         let way = to - from;
         let (mut enter, mut leave) = (0.0_f64, 1.0_f64);

@@ -1,4 +1,4 @@
-//! Side by side: where each route runs on the streets it shares with others.
+//! Lanes: the position of each route on the streets it shares with others.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use routewright_model::{City, Network, NodeId};
 
 use super::geometry::Point;
 
-/// Widest a bundle of routes may get, from the middle of its first line to that of its last.
+/// Greatest width of a bundle of routes, from the middle of its first line to that of its last.
 const WIDEST_BUNDLE: f64 = 22.0;
 /// Distance between neighbouring lines where there is room.
 const WIDEST_LANE: f64 = 5.0;
@@ -15,8 +15,8 @@ const NARROWEST_LANE: f64 = 2.2;
 /// A street as an unordered pair of nodes, the smaller index first.
 type Street = (NodeId, NodeId);
 
-/// Which routes run along each street, and in which lane. Routes are known by their index; fixed ones follow
-/// after those of the network and take two lanes each.
+/// Which routes run along each street, and in which lane. Routes are identified by their index; fixed ones
+/// come after those of the network and take two lanes each.
 #[derive(Clone, Debug)]
 pub(super) struct Lanes {
     bundles: BTreeMap<Street, Bundle>,
@@ -26,7 +26,7 @@ pub(super) struct Lanes {
 
 #[derive(Clone, Debug, Default)]
 struct Bundle {
-    /// By index, which is also their order across the street, and the lanes each takes.
+    /// Indices of the routes, in order across the street, and the number of lanes each takes.
     routes: Vec<(usize, usize)>,
     /// Whether the order runs from the right to the left, as seen from the smaller node.
     mirrored: bool,
@@ -56,8 +56,8 @@ impl Lanes {
         self.lane * 0.8
     }
 
-    /// How far a route keeps from the middle of a street on its way from one stop to the next, as a
-    /// vector across the street; `towards` is the direction of that way on the page.
+    /// Offset of a route from the middle of the street between two stops, as a vector across the street;
+    /// `towards` is the direction of travel on the page.
     pub(super) fn shift(&self, route: usize, from: NodeId, to: NodeId, towards: Point) -> Point {
         let bundle = &self.bundles[&street(from, to)];
         let place = bundle.routes.iter().position(|&(other, _)| other == route);
@@ -84,12 +84,12 @@ impl Lanes {
         self.lane.min(WIDEST_BUNDLE / (bundle.lane_count() - 1).max(1) as f64)
     }
 
-    /// Mirrors bundles so that routes which stay together for two streets keep their sides at the stop
-    /// between, as far as possible: pairs of streets are settled in order of the routes they share.
+    /// Mirrors bundles so that routes that run together on two consecutive streets keep their order at the
+    /// stop between them, as far as possible. Pairs of streets that share the most routes are settled first.
     fn untangle<'a>(&mut self, routes: impl Iterator<Item = &'a [NodeId]>) {
         let streets: Vec<Street> = self.bundles.keys().copied().collect();
         let index = |street: &Street| streets.binary_search(street).expect("every leg has its street");
-        // How many routes run through each two consecutive streets, and whether those point the same way.
+        // How many routes run through each pair of consecutive streets, and whether these point the same way.
         let mut shared: BTreeMap<(usize, usize, bool), usize> = BTreeMap::new();
         for stops in routes {
             for way in stops.windows(3) {
@@ -111,15 +111,15 @@ impl Lanes {
 }
 
 impl Bundle {
-    /// One or more: a bundle holds a route.
+    /// At least one: no bundle is empty.
     fn lane_count(&self) -> usize {
         self.routes.iter().map(|&(_, lanes)| lanes).sum()
     }
 }
 
-/// Streets whose sides depend on each other.
+/// Groups of streets whose orders depend on each other (union-find).
 struct Groups {
-    /// Another street of the group and whether the two are mirrored against each other.
+    /// Another street of the group, and whether the two are mirrored with respect to each other.
     parents: Vec<(usize, bool)>,
 }
 
@@ -128,7 +128,7 @@ impl Groups {
         Self { parents: (0..count).map(|street| (street, false)).collect() }
     }
 
-    /// The street that leads the group, and whether this one is mirrored against it.
+    /// The root of the group, and whether this street is mirrored with respect to it.
     fn find(&self, mut street: usize) -> (usize, bool) {
         let mut mirrored = false;
         while self.parents[street].0 != street {
@@ -138,7 +138,7 @@ impl Groups {
         (street, mirrored)
     }
 
-    /// Sets how two streets stand to each other, unless earlier ones have decided it.
+    /// Sets whether two streets are mirrored with respect to each other, unless that is settled already.
     fn settle(&mut self, a: usize, b: usize, mirrored: bool) {
         let ((a, of_a), (b, of_b)) = (self.find(a), self.find(b));
         if a != b {
@@ -151,7 +151,7 @@ fn street(a: NodeId, b: NodeId) -> Street {
     (a.min(b), a.max(b))
 }
 
-/// As wide as nine in ten bundles allow; narrower in cities of many nodes, whose streets are short.
+/// As wide as nine in ten bundles allow; narrower in cities with many nodes, whose streets are short.
 fn lane_width(bundles: &BTreeMap<Street, Bundle>, node_count: usize) -> f64 {
     let mut sizes: Vec<usize> = bundles.values().map(Bundle::lane_count).collect();
     sizes.sort_unstable();
@@ -211,7 +211,7 @@ mod tests {
 
     #[test]
     fn routes_that_stay_together_do_not_cross() {
-        // 15 is a larger index than both its neighbours: the streets point against each other.
+        // 15 has a larger index than both its neighbours: the streets point in opposite directions.
         let city = City::mandl();
         let lanes = Lanes::new(&city, &network(&city, &["8-15-7", "8-15-7"]), None);
         let node = |name: &str| city.node_named(name).unwrap();

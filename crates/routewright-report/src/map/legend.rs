@@ -11,10 +11,10 @@ use super::svg::{Svg, number};
 const ROW: f64 = 19.0;
 const FONT_SIZE: f64 = 12.0;
 const SAMPLE: f64 = 30.0;
-/// Room for the number of stops and for the minutes.
+/// Width of the columns for stops and minutes.
 const FIGURE: f64 = 42.0;
 const BETWEEN_COLUMNS: f64 = 26.0;
-/// Longer names are cut short.
+/// Longer names are truncated.
 const LONGEST_NAME: usize = 24;
 /// The last rows explain the marks of stops.
 const MARKS: [(&str, Mark, f64); 4] = [
@@ -29,7 +29,7 @@ pub(super) struct Legend<'map> {
     rows: Vec<Row<'map>>,
     rows_per_column: usize,
     name_width: f64,
-    /// Digits behind the point of all minutes: none if they are whole.
+    /// Decimals of all minutes: none if they are whole.
     digits: usize,
 }
 
@@ -40,7 +40,7 @@ struct Row<'map> {
 }
 
 impl<'map> Legend<'map> {
-    /// As many columns as it takes to stay within `height`, each of eight routes or more.
+    /// As many columns as fit the routes into `height`, with at least eight routes per column.
     pub(super) fn new(network: &'map Network, fixed: Option<&'map Network>, height: f64) -> Self {
         let styled =
             |(index, route): (usize, &'map Route)| Row { route, style: Some(LineStyle::of_route(index)) };
@@ -116,12 +116,12 @@ impl<'map> Legend<'map> {
     }
 }
 
-/// Where a name begins, given the middle of its sample.
+/// Start of a name, given the middle of its line sample.
 fn name_place(middle: Point) -> Point {
     middle + Point { x: SAMPLE / 2.0 + 10.0, y: FONT_SIZE * 0.36 }
 }
 
-/// The name, cut short where it is long, with an arrow where the route is driven one way.
+/// The name, truncated if it is long, with an arrow if the route is one-way.
 fn short_name(route: &Route) -> String {
     let mut name: String = route.name().chars().take(LONGEST_NAME).collect();
     if route.name().chars().count() > LONGEST_NAME {

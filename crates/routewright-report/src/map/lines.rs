@@ -9,12 +9,12 @@ use super::projection::Projection;
 use super::stops::Stops;
 use super::svg::{Svg, number, pair};
 
-/// How far from a stop a line leaves its lane for the curve through the stop, at most.
+/// Greatest distance from a stop at which a line leaves its lane for the curve through the stop.
 const BEND: f64 = 16.0;
 /// A leg shorter than this carries no arrow head.
 const SHORTEST_WITH_ARROW: f64 = 26.0;
 
-/// Every street once, whichever ways it may be driven.
+/// Every street once, whether one-way or not.
 pub(super) fn draw_streets(svg: &mut Svg, city: &City, page: &Projection) {
     let style = format!(r#"class="streets" stroke="{STREET}" stroke-width="1.3" stroke-linecap="round""#);
     svg.open("g", &style);
@@ -26,20 +26,20 @@ pub(super) fn draw_streets(svg: &mut Svg, city: &City, page: &Projection) {
     svg.close();
 }
 
-/// What lines are drawn on.
+/// Where everything lies on the page.
 #[derive(Clone, Copy)]
-pub(super) struct Ground<'map> {
+pub(super) struct Layout<'map> {
     pub(super) page: &'map Projection,
     pub(super) lanes: &'map Lanes,
     pub(super) stops: &'map Stops,
 }
 
-/// Routes that are there anyway: broad, dark, with a white casing. In the lanes they follow after the
-/// `route_count` routes of the network.
-pub(super) fn draw_fixed(svg: &mut Svg, fixed: &Network, route_count: usize, ground: Ground<'_>) {
-    let width = ground.lanes.fixed_width();
+/// Existing routes: wide and dark, with a white casing. Their lanes come after those of the `route_count`
+/// routes of the network.
+pub(super) fn draw_fixed(svg: &mut Svg, fixed: &Network, route_count: usize, layout: Layout<'_>) {
+    let width = layout.lanes.fixed_width();
     for (index, route) in fixed.routes.iter().enumerate() {
-        let path = Way::new(route.stops(), route_count + index, ground).path();
+        let path = Way::new(route.stops(), route_count + index, layout).path();
         svg.open("g", r#"class="fixed" fill="none" stroke-linecap="round" stroke-linejoin="round""#);
         svg.text("title", "", &description(route));
         svg.element("path", &stroke(&path, "#ffffff", width + 3.0));
@@ -49,16 +49,16 @@ pub(super) fn draw_fixed(svg: &mut Svg, fixed: &Network, route_count: usize, gro
 }
 
 /// Routes in their lanes, one over the other.
-pub(super) fn draw_routes(svg: &mut Svg, network: &Network, ground: Ground<'_>) {
-    let width = ground.lanes.line_width();
+pub(super) fn draw_routes(svg: &mut Svg, network: &Network, layout: Layout<'_>) {
+    let width = layout.lanes.line_width();
     for (index, route) in network.routes.iter().enumerate() {
         let style = LineStyle::of_route(index);
-        let way = Way::new(route.stops(), index, ground);
+        let way = Way::new(route.stops(), index, layout);
         svg.open("g", r#"class="route" fill="none" stroke-linecap="round" stroke-linejoin="round""#);
         svg.text("title", "", &description(route));
         draw_line(svg, &way.path(), style, width);
         if route.direction() == Direction::OneWay {
-            // Arrow heads of neighbours stand one behind the other.
+            // Arrow heads of neighbouring lines are staggered.
             let behind = (index % 3) as f64 * 15.0 - 15.0;
             way.draw_arrows(svg, style.colour, width, behind);
         }
@@ -88,29 +88,29 @@ fn stroke(path: &str, colour: &str, width: f64) -> String {
     format!(r#"d="{path}" stroke="{colour}" stroke-width="{}""#, number(width))
 }
 
-/// The way of a route over the page.
+/// The path of a route across the page.
 struct Way {
     /// Its stops.
     points: Vec<Point>,
-    /// How far aside it runs on each leg.
+    /// Its offset from the middle of the street on each leg.
     shifts: Vec<Point>,
-    /// How far aside it may be at its first and its last stop: the mark there hides no more.
+    /// The largest offset at its first and last stop: the marks there hide no more.
     end_rooms: [f64; 2],
 }
 
 impl Way {
-    fn new(stops: &[NodeId], route: usize, ground: Ground<'_>) -> Self {
-        let points: Vec<Point> = stops.iter().map(|&stop| ground.page.point(stop)).collect();
+    fn new(stops: &[NodeId], route: usize, layout: Layout<'_>) -> Self {
+        let points: Vec<Point> = stops.iter().map(|&stop| layout.page.point(stop)).collect();
         let shift = |(leg, ends): (&[NodeId], &[Point])| {
-            ground.lanes.shift(route, leg[0], leg[1], (ends[1] - ends[0]).direction())
+            layout.lanes.shift(route, leg[0], leg[1], (ends[1] - ends[0]).direction())
         };
         let shifts = stops.windows(2).zip(points.windows(2)).map(shift).collect();
-        let end_rooms = [stops[0], stops[stops.len() - 1]].map(|end| ground.stops.radius(end) * 0.6);
+        let end_rooms = [stops[0], stops[stops.len() - 1]].map(|end| layout.stops.radius(end) * 0.6);
         Self { points, shifts, end_rooms }
     }
 
-    /// A line that runs straight along each leg, shifted aside, bends smoothly from one to the next, and
-    /// comes back to the middle of the street at its ends.
+    /// A line that runs straight along each leg at its offset, bends smoothly from one leg to the next, and
+    /// returns to the middle of the street at its ends.
     fn path(&self) -> String {
         let legs = self.points.windows(2).zip(&self.shifts);
         let legs: Vec<Leg> = legs.map(|(ends, &shift)| Leg::new(ends, shift)).collect();
@@ -119,7 +119,7 @@ impl Way {
         let start = first.start - first_end + limited(first_end, self.end_rooms[0]);
         let end = last.end - last_end + limited(last_end, self.end_rooms[1]);
         let mut path = format!("M{}", pair(start));
-        // At its ends a line bends as if a leg without length went on in the same direction.
+        // At its ends a line bends as if a leg of no length continued in the same direction.
         path += &curve((start, first.towards * 0.0), (first.entry(), first.towards * first.bend));
         for (at, leg) in legs.iter().enumerate() {
             if at > 0 {
@@ -153,13 +153,13 @@ impl Way {
     }
 }
 
-/// From a point to another, setting out and arriving in given directions. Three quarters of the way to a
-/// stop on either side, the curve passes close to it without a corner.
+/// A curve between two points with given directions at both ends. Its control points lie three quarters of
+/// the way to the stop, so that it passes close to the stop without a corner.
 fn curve((from, leaving): (Point, Point), (to, arriving): (Point, Point)) -> String {
     format!("C{} {} {}", pair(from + leaving * 0.75), pair(to - arriving * 0.75), pair(to))
 }
 
-/// The same direction, no longer than `length`.
+/// The vector, shortened to `length` if it is longer.
 fn limited(shift: Point, length: f64) -> Point {
     if shift.length() > length { shift.direction() * length } else { shift }
 }
@@ -170,7 +170,7 @@ struct Leg {
     end: Point,
     shift: Point,
     towards: Point,
-    /// How far from its ends it begins to bend.
+    /// Distance from its ends at which it starts to bend.
     bend: f64,
 }
 

@@ -1,4 +1,4 @@
-//! A static map of a network, as a planner would put it into a report.
+//! A static map of a network for reports.
 
 pub(crate) mod geometry;
 mod lanes;
@@ -11,23 +11,25 @@ mod projection;
 mod sample;
 mod stops;
 pub(crate) mod svg;
+mod titled;
 
 use routewright_model::{City, Network};
 
 pub(crate) use live::LiveMap;
 pub(crate) use sample::line_sample;
+pub use titled::network_map;
 
 use geometry::{Point, Rectangle};
 use lanes::Lanes;
 use legend::Legend;
-use lines::Ground;
+use lines::Layout;
 use names::Surroundings;
 use palette::{GREY, INK, PAPER};
 use projection::Projection;
 use stops::Stops;
 use svg::{Svg, number};
 
-/// Space around the map, the legend and the page.
+/// Space around the map and the legend.
 const MARGIN: f64 = 36.0;
 /// Least width of the map, however narrow the city.
 const NARROWEST: f64 = 320.0;
@@ -37,11 +39,11 @@ const NARROWEST: f64 = 320.0;
 pub struct MapOptions<'map> {
     /// The headline; none if empty.
     pub title: String,
-    /// A line below it, such as the network's costs; none if empty.
+    /// The line below it, such as the network's figures; none if empty.
     pub subtitle: String,
-    /// Routes that are there anyway, such as a metro, drawn beneath the network.
+    /// Existing routes, such as a metro, drawn beneath the network.
     pub fixed: Option<&'map Network>,
-    /// Nodes are named on the map if the city has no more than these.
+    /// The most nodes that a city may have for their names to be drawn.
     pub most_names: usize,
 }
 
@@ -55,15 +57,15 @@ impl Default for MapOptions<'_> {
 ///
 /// Routes that share a street run side by side, in the order of the network. White circles are stops, larger
 /// ones where several routes meet; filled ones are ends of routes, in the colour of the route if there is
-/// only one; grey ones have no service. The legend gives each route's stops and its minutes one way. Twelve
-/// routes are told apart by colour alone, the next forty-eight by their dashes as well.
+/// only one; grey ones have no service. The legend gives each route's stops and its minutes one way. The
+/// first twelve routes differ by colour, the next forty-eight by dashes as well.
 pub fn network_map_svg(city: &City, network: &Network, options: &MapOptions<'_>) -> String {
     let header = header_height(options);
     let map_corner = Point { x: MARGIN, y: MARGIN + header };
     let page = Projection::new(city, map_corner);
     let lanes = Lanes::new(city, network, options.fixed);
     let stops = Stops::new(city, network, options.fixed, &lanes);
-    let ground = Ground { page: &page, lanes: &lanes, stops: &stops };
+    let layout = Layout { page: &page, lanes: &lanes, stops: &stops };
     let legend = Legend::new(network, options.fixed, page.height);
     let map_width = page.width.max(NARROWEST);
     let legend_corner = map_corner + Point { x: map_width + 1.5 * MARGIN, y: 0.0 };
@@ -80,14 +82,14 @@ pub fn network_map_svg(city: &City, network: &Network, options: &MapOptions<'_>)
     svg.element("rect", &format!(r#"width="{w}" height="{h}" fill="{PAPER}""#));
     lines::draw_streets(&mut svg, city, &page);
     if let Some(fixed) = options.fixed {
-        lines::draw_fixed(&mut svg, fixed, network.routes.len(), ground);
+        lines::draw_fixed(&mut svg, fixed, network.routes.len(), layout);
     }
-    lines::draw_routes(&mut svg, network, ground);
+    lines::draw_routes(&mut svg, network, layout);
     stops.draw(&mut svg, city, &page);
     if city.node_count() <= options.most_names {
         let frame = Rectangle { least: Point::default(), most: Point { x: legend_corner.x, y: height } };
         let fixed = options.fixed;
-        let around = Surroundings { city, network, fixed, ground, frame };
+        let around = Surroundings { city, network, fixed, layout, frame };
         names::draw_names(&mut svg, &around);
     }
     draw_header(&mut svg, options);

@@ -3,56 +3,58 @@
 use routewright_model::{City, Network, NodeId};
 
 use super::geometry::{Point, Rectangle};
-use super::lines::Ground;
+use super::lines::Layout;
 use super::palette::{GREY, INK, PAPER};
 use super::svg::Svg;
+use crate::words::printable;
 
 const FONT_SIZE: f64 = 12.0;
 
-/// What the names have to keep clear of.
+/// What names must not cover.
 pub(super) struct Surroundings<'map> {
     pub(super) city: &'map City,
     pub(super) network: &'map Network,
     pub(super) fixed: Option<&'map Network>,
-    pub(super) ground: Ground<'map>,
-    /// Names stay inside if they can.
+    pub(super) layout: Layout<'map>,
+    /// Names stay inside if possible.
     pub(super) frame: Rectangle,
 }
 
-/// Writes every node's name at the one of sixteen places around it that covers least.
+/// Writes every node's name at whichever of sixteen places around it covers least.
 pub(super) fn draw_names(svg: &mut Svg, around: &Surroundings<'_>) {
-    let lines = lines(around);
+    let obstacles = obstacles(around);
     let marks: Vec<Rectangle> = around
         .city
         .node_ids()
-        .map(|node| around.ground.stops.mark(node, around.ground.page.point(node)))
+        .map(|node| around.layout.stops.mark(node, around.layout.page.point(node)))
         .collect();
     let mut written: Vec<Rectangle> = Vec::new();
     let halo = format!(r#"stroke="{PAPER}" stroke-width="3" stroke-linejoin="round" paint-order="stroke""#);
     svg.open("g", &format!(r#"class="names" font-size="{FONT_SIZE}" text-anchor="middle" {halo}"#));
     for node in around.city.node_ids() {
-        let name = &around.city.node(node).name;
+        let name = printable(&around.city.node(node).name);
         let cost = |place: &Rectangle| {
             let inside = if around.frame.contains(place) { 0.0 } else { 8.0 };
             let names = written.iter().filter(|other| other.overlaps(place)).count() as f64;
             let stops = marks.iter().filter(|mark| mark.overlaps(place)).count() as f64;
-            let crossed = lines.iter().filter(|line| place.grown(line.half_width).meets(line.from, line.to));
+            let crossed =
+                obstacles.iter().filter(|line| place.grown(line.half_width).meets(line.from, line.to));
             inside + 20.0 * names + 6.0 * stops + crossed.map(|line| line.weight).sum::<f64>()
         };
-        let places = places(around.ground.page.point(node), around.ground.stops.radius(node), name);
+        let places = places(around.layout.page.point(node), around.layout.stops.radius(node), &name);
         // Earlier places are better ones: each further place costs a little more.
         let priced = places.iter().enumerate().map(|(at, place)| (cost(place) + 0.05 * at as f64, place));
         let best = priced.min_by(|a, b| a.0.total_cmp(&b.0)).expect("there are sixteen places").1;
         let middle = Point { x: (best.least.x + best.most.x) / 2.0, y: best.most.y - FONT_SIZE * 0.14 };
-        let is_served = around.ground.stops.is_served(node);
-        svg.label(middle, &format!(r#"fill="{}""#, if is_served { INK } else { GREY }), name);
+        let is_served = around.layout.stops.is_served(node);
+        svg.label(middle, &format!(r#"fill="{}""#, if is_served { INK } else { GREY }), &name);
         written.push(*best);
     }
     svg.close();
 }
 
 /// A straight line on the page that names should not cover.
-struct Line {
+struct Obstacle {
     from: Point,
     to: Point,
     half_width: f64,
@@ -60,10 +62,10 @@ struct Line {
 }
 
 /// Legs of routes, and streets, which matter less.
-fn lines(around: &Surroundings<'_>) -> Vec<Line> {
-    let line = |from: NodeId, to: NodeId, half_width: f64, weight: f64| Line {
-        from: around.ground.page.point(from),
-        to: around.ground.page.point(to),
+fn obstacles(around: &Surroundings<'_>) -> Vec<Obstacle> {
+    let line = |from: NodeId, to: NodeId, half_width: f64, weight: f64| Obstacle {
+        from: around.layout.page.point(from),
+        to: around.layout.page.point(to),
         half_width,
         weight,
     };
@@ -71,13 +73,13 @@ fn lines(around: &Surroundings<'_>) -> Vec<Line> {
     let fixed = around.fixed.iter().flat_map(|fixed| &fixed.routes);
     let routes = around.network.routes.iter().chain(fixed);
     let legs = routes.flat_map(|route| route.stops().windows(2)).map(|leg| {
-        let width = around.ground.lanes.bundle_width(leg[0], leg[1]) + around.ground.lanes.line_width();
+        let width = around.layout.lanes.bundle_width(leg[0], leg[1]) + around.layout.lanes.line_width();
         line(leg[0], leg[1], width / 2.0, 2.0)
     });
     streets.chain(legs).collect()
 }
 
-/// Boxes for a name: eight directions close to the stop, then the same farther away.
+/// Boxes for a name: in eight directions close to the stop, then the same further away.
 fn places(centre: Point, radius: f64, name: &str) -> Vec<Rectangle> {
     let half = Point { x: width(name) / 2.0, y: FONT_SIZE * 0.47 };
     let directions = [
@@ -95,7 +97,7 @@ fn places(centre: Point, radius: f64, name: &str) -> Vec<Rectangle> {
         .into_iter()
         .flat_map(|gap| {
             directions.map(|(x, y)| {
-                // Beside the stop at a slant the box needs to clear it in one direction only.
+                // A box placed diagonally needs to clear the stop in one direction only.
                 let middle = centre + Point { x: x * gap + half.x * sign(x), y: y * gap + half.y * sign(y) };
                 Rectangle { least: middle - half, most: middle + half }
             })
@@ -107,7 +109,7 @@ fn sign(value: f64) -> f64 {
     if value == 0.0 { 0.0 } else { value.signum() }
 }
 
-/// About how wide a name gets in a common sans-serif face.
+/// Approximate width of a name in a common sans-serif font.
 fn width(name: &str) -> f64 {
     name.chars().count() as f64 * FONT_SIZE * 0.58
 }

@@ -10,11 +10,11 @@ pub(super) const GREY: &str = "#6b7079";
 pub(super) const PALE: &str = "#b4b2ac";
 /// Streets.
 pub(super) const STREET: &str = "#dcd9d1";
-/// Routes that are there anyway.
+/// Existing routes, such as a metro.
 pub(super) const FIXED: &str = "#4a4e55";
 
-/// Colours of routes: apart in lightness as well as hue, so that readers who see no difference between red
-/// and green still tell them from each other.
+/// Colours of routes: they differ in lightness as well as hue, so that colour-blind readers can tell them
+/// apart.
 const COLOURS: [Colour; 12] = [
     Colour(0x2b, 0x59, 0xe1),
     Colour(0xee, 0x79, 0x07),
@@ -43,7 +43,7 @@ pub(super) struct LineStyle {
 
 impl LineStyle {
     /// The style of the route at `index`: twelve solid colours, then the same colours with dashes. Sixty
-    /// routes look different from each other; after that styles come round again.
+    /// routes look different from each other; after that the styles repeat.
     pub(super) fn of_route(index: usize) -> Self {
         let round = index / COLOURS.len() % (DASHES.len() + 1);
         let dashes = round.checked_sub(1).map_or(&[][..], |round| DASHES[round]);
@@ -56,7 +56,7 @@ impl LineStyle {
 pub(super) struct Colour(u8, u8, u8);
 
 impl Colour {
-    /// As SVG writes it.
+    /// As SVG and CSS write it.
     pub(super) fn hex(self) -> String {
         format!("#{:02x}{:02x}{:02x}", self.0, self.1, self.2)
     }
@@ -72,7 +72,7 @@ impl Colour {
 mod tests {
     use super::*;
 
-    /// Linear light, turned into what a reader without red or without green cones sees.
+    /// Linear light as seen with normal sight, without red cones and without green cones.
     const SIGHTS: [[[f64; 3]; 3]; 3] = [
         [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
         [[0.1523, 1.0526, -0.2049], [0.1145, 0.7863, 0.0992], [-0.0039, -0.0481, 1.0520]],
@@ -83,7 +83,7 @@ mod tests {
         matrix.map(|row| row.iter().zip(vector).map(|(a, b)| a * b).sum())
     }
 
-    /// A place in a colour space (Oklab) where equal distances look about equally large.
+    /// Coordinates in a colour space (Oklab) in which equal distances look about equally large.
     fn perceived(colour: Colour, sight: &[[f64; 3]; 3]) -> [f64; 3] {
         let linear = [colour.0, colour.1, colour.2].map(|part| {
             let part = f64::from(part) / 255.0;
@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn colours_are_told_apart_by_colour_blind_readers_too() {
+    fn colour_blind_readers_can_tell_colours_apart() {
         for sight in &SIGHTS {
             for (index, &a) in COLOURS.iter().enumerate() {
                 for &b in &COLOURS[..index] {

@@ -1,5 +1,6 @@
-//! From the ground to the page.
+//! Positions of a city on the page.
 
+use routewright_model::geography::longitude_scale;
 use routewright_model::{City, Coordinates, NodeId, Position};
 
 use super::geometry::Point;
@@ -8,7 +9,7 @@ use super::geometry::Point;
 const WIDEST: f64 = 980.0;
 const HIGHEST: f64 = 860.0;
 
-/// Where every node lies on the page, north up and to equal scale both ways.
+/// The position of every node on the page, north up and at the same scale in both directions.
 #[derive(Clone, Debug)]
 pub(super) struct Projection {
     points: Vec<Point>,
@@ -18,15 +19,12 @@ pub(super) struct Projection {
 }
 
 impl Projection {
-    /// Fits the city into the page with its north-west corner at `corner`. Degrees of longitude are as long
-    /// as they are in the middle latitude of the city.
+    /// Fits the city into the page with its north-west corner at `corner`. A degree of longitude is as long
+    /// as it is at the middle latitude of the city.
     pub(super) fn new(city: &City, corner: Point) -> Self {
         let positions = || city.nodes().iter().map(|node| node.position);
         let (south, north) = range(positions().map(|position| position.y));
-        let narrowing = match city.coordinates() {
-            Coordinates::Metres => 1.0,
-            Coordinates::Degrees => ((south + north) / 2.0).to_radians().cos().abs().max(0.01),
-        };
+        let narrowing = east_scale(city, (south + north) / 2.0);
         let east = |position: Position| position.x * narrowing;
         let (west, far_east) = range(positions().map(east));
         let (ground_width, ground_height) = (far_east - west, north - south);
@@ -45,6 +43,15 @@ impl Projection {
 
     pub(super) fn point(&self, node: NodeId) -> Point {
         self.points[node.index()]
+    }
+}
+
+/// Length of a unit to the east over that of a unit to the north, at a latitude of the city.
+pub(super) fn east_scale(city: &City, latitude: f64) -> f64 {
+    match city.coordinates() {
+        Coordinates::Metres => 1.0,
+        // Near the poles maps would have no width.
+        Coordinates::Degrees => longitude_scale(latitude).max(0.01),
     }
 }
 

@@ -1,10 +1,10 @@
-//! A short piece of a route's line, for tables beside the map.
+//! Samples of route lines, for tables beside the map.
 
 use super::lines::draw_line;
 use super::palette::LineStyle;
 use super::svg::Svg;
 
-/// The line of the route at `index` as the map draws it: a complete little drawing.
+/// The line of the route at `index` as the map draws it, as a complete SVG.
 pub(crate) fn line_sample(index: usize) -> String {
     let mut svg = Svg::default();
     let size = r#"class="sample" viewBox="0 0 34 10" width="34" height="10" aria-hidden="true""#;

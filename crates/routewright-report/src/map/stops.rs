@@ -1,4 +1,4 @@
-//! Stops.
+//! Marks of stops.
 
 use routewright_model::{City, Network, NodeId};
 
@@ -8,31 +8,31 @@ use super::palette::{INK, LineStyle, PALE, PAPER};
 use super::projection::Projection;
 use super::svg::{Svg, number};
 
-/// What the routes make of a node.
+/// How routes use a node.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Service {
+pub(super) struct StopUse {
     /// Routes that stop here, fixed ones included.
     pub(super) route_count: usize,
     /// Routes of the network that end here, by index.
     ends: Vec<usize>,
-    /// Widest bundle of routes that meets the stop.
+    /// Width of the widest bundle of routes at the stop.
     widest: f64,
 }
 
-/// The marks of a city's stops and how large they are.
+/// The marks of a city's stops and their sizes.
 #[derive(Clone, Debug)]
 pub(super) struct Stops {
-    services: Vec<Service>,
+    uses: Vec<StopUse>,
     /// Radius of a plain stop.
     radius: f64,
 }
 
 impl Stops {
     pub(super) fn new(city: &City, network: &Network, fixed: Option<&Network>, lanes: &Lanes) -> Self {
-        let mut services = vec![Service::default(); city.node_count()];
+        let mut uses = vec![StopUse::default(); city.node_count()];
         for (index, stops) in network.routes.iter().map(|route| route.stops()).enumerate() {
             for end in [stops[0], stops[stops.len() - 1]] {
-                services[end.index()].ends.push(index);
+                uses[end.index()].ends.push(index);
             }
         }
         let all_routes = network.routes.iter().chain(fixed.iter().flat_map(|fixed| &fixed.routes));
@@ -40,40 +40,40 @@ impl Stops {
             for leg in stops.windows(2) {
                 let width = lanes.bundle_width(leg[0], leg[1]);
                 for stop in leg {
-                    let service = &mut services[stop.index()];
-                    service.widest = service.widest.max(width);
+                    let stop_use = &mut uses[stop.index()];
+                    stop_use.widest = stop_use.widest.max(width);
                 }
             }
             let mut stops = stops.to_vec();
             stops.sort_unstable();
             stops.dedup();
             for stop in stops {
-                services[stop.index()].route_count += 1;
+                uses[stop.index()].route_count += 1;
             }
         }
-        // Many stops are small stops.
+        // The more stops, the smaller their marks.
         let radius = 3.6 * (70.0 / city.node_count() as f64).sqrt().clamp(0.4, 1.0);
-        Self { services, radius }
+        Self { uses, radius }
     }
 
     /// Whether any route stops here, a fixed one included.
     pub(super) fn is_served(&self, node: NodeId) -> bool {
-        self.services[node.index()].route_count > 0
+        self.uses[node.index()].route_count > 0
     }
 
     /// Half the size of a stop's mark.
     pub(super) fn radius(&self, node: NodeId) -> f64 {
-        let service = &self.services[node.index()];
-        let plain = match service.route_count {
+        let stop_use = &self.uses[node.index()];
+        let plain = match stop_use.route_count {
             0 => 0.8,
             1 => 1.0,
             _ => 1.45,
         };
-        let least = self.radius * if service.ends.is_empty() { plain } else { plain * 1.15 };
-        least.max((service.widest * 0.42).min(self.radius * 2.6))
+        let least = self.radius * if stop_use.ends.is_empty() { plain } else { plain * 1.15 };
+        least.max((stop_use.widest * 0.42).min(self.radius * 2.6))
     }
 
-    /// The place a stop's mark takes.
+    /// The area of a stop's mark.
     pub(super) fn mark(&self, node: NodeId, centre: Point) -> Rectangle {
         Rectangle { least: centre, most: centre }.grown(self.radius(node) + 1.0)
     }
@@ -84,16 +84,16 @@ impl Stops {
         let (served, unserved): (Vec<NodeId>, Vec<NodeId>) =
             city.node_ids().partition(|&node| self.is_served(node));
         for node in unserved.into_iter().chain(served) {
-            let service = &self.services[node.index()];
+            let stop_use = &self.uses[node.index()];
             let name = &city.node(node).name;
             svg.open("g", r#"class="stop""#);
-            let note = match service.route_count {
+            let note = match stop_use.route_count {
                 0 => format!("{name}: not served"),
                 1 => format!("{name}: 1 route"),
                 count => format!("{name}: {count} routes"),
             };
             svg.text("title", "", &note);
-            draw_mark(svg, page.point(node), self.radius(node), &Mark::of(service));
+            draw_mark(svg, page.point(node), self.radius(node), &Mark::of(stop_use));
             svg.close();
         }
         svg.close();
@@ -110,8 +110,8 @@ pub(super) enum Mark {
 }
 
 impl Mark {
-    fn of(service: &Service) -> Self {
-        match (service.route_count, &*service.ends) {
+    fn of(stop_use: &StopUse) -> Self {
+        match (stop_use.route_count, &*stop_use.ends) {
             (0, _) => Self::Unserved,
             (_, []) => Self::Stop,
             (_, &[only]) => Self::End(Some(LineStyle::of_route(only))),
@@ -123,7 +123,7 @@ impl Mark {
     }
 }
 
-/// One mark: a circle, with a white ring around the filling where routes end.
+/// One mark: a circle, with a white ring inside where routes end.
 pub(super) fn draw_mark(svg: &mut Svg, centre: Point, radius: f64, mark: &Mark) {
     let outline = number((radius * 0.34).clamp(0.7, 1.5));
     match mark {

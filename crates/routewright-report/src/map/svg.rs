@@ -3,8 +3,9 @@
 use std::fmt::Write;
 
 use super::geometry::Point;
+use crate::words::printable;
 
-/// A drawing that grows from back to front. Elements are closed in the order they were opened.
+/// A drawing, written from back to front. The element opened last is closed first.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Svg {
     text: String,
@@ -12,7 +13,7 @@ pub(crate) struct Svg {
 }
 
 impl Svg {
-    /// Opens an element that has others inside. Attributes are written as they are.
+    /// Opens an element that contains others. Attributes are written as given.
     pub(crate) fn open(&mut self, tag: &'static str, attributes: &str) {
         self.indent();
         let gap = if attributes.is_empty() { "" } else { " " };
@@ -68,32 +69,28 @@ impl Svg {
     }
 }
 
-/// A coordinate to a hundredth, without needless zeros.
+/// A coordinate to a hundredth, without trailing zeros.
 pub(crate) fn number(value: f64) -> String {
     let text = format!("{value:.2}");
     let text = text.trim_end_matches('0').trim_end_matches('.');
     if text == "-0" { "0".to_owned() } else { text.to_owned() }
 }
 
-/// Two coordinates, as paths want them.
+/// Two coordinates as paths write them.
 pub(crate) fn pair(point: Point) -> String {
     format!("{} {}", number(point.x), number(point.y))
 }
 
-/// Text as XML wants it; characters that XML cannot hold become a replacement character.
+/// Text escaped for XML, on one line and without control characters.
 pub(crate) fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
-    for character in text.chars() {
+    for character in printable(text).chars() {
         match character {
             '&' => escaped.push_str("&amp;"),
             '<' => escaped.push_str("&lt;"),
             '>' => escaped.push_str("&gt;"),
             '"' => escaped.push_str("&quot;"),
             '\'' => escaped.push_str("&#39;"),
-            '\u{fffe}' | '\u{ffff}' => escaped.push('\u{fffd}'),
-            _ if character.is_control() && !matches!(character, '\t' | '\n' | '\r') => {
-                escaped.push('\u{fffd}');
-            }
             _ => escaped.push(character),
         }
     }
@@ -114,7 +111,8 @@ mod tests {
 
     #[test]
     fn text_is_escaped() {
-        assert_eq!(escape("a<b> & \"c\" 'd'\u{1}"), "a&lt;b&gt; &amp; &quot;c&quot; &#39;d&#39;\u{fffd}");
+        let escaped = escape("a<b> & \"c\" 'd'\u{1}\n\u{202e}\u{ffff}");
+        assert_eq!(escaped, "a&lt;b&gt; &amp; &quot;c&quot; &#39;d&#39;\u{fffd} \u{fffd}\u{fffd}");
     }
 
     #[test]

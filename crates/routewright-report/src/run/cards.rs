@@ -1,9 +1,10 @@
 //! The key figures, each on a card.
 
+use maud::{Markup, html};
 use routewright_eval::Figures;
 use routewright_model::Problem;
 
-use super::html::{counted, minutes, trimmed};
+use crate::words::{counted, minutes, trimmed};
 
 /// Words for the four shares of [`Figures::transfer_percent`], and their colours' classes.
 const SHARES: [(&str, &str); 4] = [
@@ -14,9 +15,8 @@ const SHARES: [(&str, &str); 4] = [
 ];
 
 /// All cards of a network.
-pub(super) fn cards(problem: &Problem, figures: &Figures) -> String {
-    let served = figures.unserved_pairs == 0;
-    let unserved = if served {
+pub(super) fn cards(problem: &Problem, figures: &Figures) -> Markup {
+    let unserved = if figures.unserved_pairs == 0 {
         "every pair with demand is connected".to_owned()
     } else {
         let pairs = problem.city.demand_pair_count();
@@ -25,37 +25,41 @@ pub(super) fn cards(problem: &Problem, figures: &Figures) -> String {
             trimmed(100.0 * figures.unserved_pairs as f64 / pairs as f64, 2)
         )
     };
+    let all_directions =
+        format!("sum of one-way route times; {} in all directions", minutes(figures.driven_minutes));
     let alpha = problem.alpha.value();
-    let figure_cards = [
-        card("Mean trip", &minutes(figures.passenger_minutes), &bound(problem, figures)),
-        card(
-            "Operating cost",
-            &minutes(figures.route_minutes),
-            &format!("sum of one-way route times; {} in all directions", minutes(figures.driven_minutes)),
-        ),
-        card("Unserved", &counted(figures.unserved_pairs, "pair"), &unserved),
-        card(
-            "Cost",
-            &format!("{:.5}", figures.cost),
-            &format!("riders weigh {} (alpha), the operator {}", trimmed(alpha, 3), trimmed(1.0 - alpha, 3)),
-        ),
-    ];
-    format!("<div class=\"cards\">\n{}{}</div>\n", figure_cards.concat(), transfers(figures.transfer_percent))
+    let weights = format!(
+        "weights: {} for riders (alpha), {} for the operator",
+        trimmed(alpha, 3),
+        trimmed(1.0 - alpha, 3)
+    );
+    html! {
+        div.cards {
+            (card("Mean trip (C_p)", &minutes(figures.passenger_minutes), &bound(problem, figures)))
+            (card("Route minutes (C_o)", &minutes(figures.route_minutes), &all_directions))
+            (card("Unserved", &counted(figures.unserved_pairs, "pair"), &unserved))
+            (card("Cost (C)", &format!("{:.5}", figures.cost), &weights))
+            (transfers(figures.transfer_percent))
+        }
+    }
 }
 
-fn card(name: &str, value: &str, note: &str) -> String {
+fn card(name: &str, value: &str, note: &str) -> Markup {
     let (number, unit) = value.split_once(' ').unwrap_or((value, ""));
-    format!(
-        "<div class=\"card\"><h3>{name}</h3><p class=\"value\">{number} <span class=\"unit\">{unit}</span></p>\
-         <p class=\"note\">{note}</p></div>\n"
-    )
+    html! {
+        div.card {
+            h3 { (name) }
+            p.value { (number) " " span.unit { (unit) } }
+            p.note { (note) }
+        }
+    }
 }
 
-/// How far the mean trip is above what no network can beat, which holds where every trip is served.
+/// How far the mean trip is above the lower bound, which holds where every trip is served.
 fn bound(problem: &Problem, figures: &Figures) -> String {
     let bound = problem.city.mean_drive_minutes();
     if figures.unserved_pairs > 0 || figures.passenger_minutes.is_nan() {
-        return format!("of trips that are served; no network that serves all is below {}", minutes(bound));
+        return format!("of served trips; the lower bound with all trips served is {}", minutes(bound));
     }
     let above = 100.0 * (figures.passenger_minutes / bound - 1.0);
     match above {
@@ -66,17 +70,23 @@ fn bound(problem: &Problem, figures: &Figures) -> String {
 }
 
 /// The shares of trips by transfers as one bar, with a key below.
-fn transfers(percent: [f64; 4]) -> String {
-    let parts = SHARES.iter().zip(percent).filter(|(_, share)| *share > 0.0).map(|((name, class), share)| {
-        format!("<span class=\"{class}\" style=\"width:{share:.3}%\" title=\"{name}: {share:.2} %\"></span>")
-    });
-    let key = SHARES.iter().zip(percent).map(|((name, class), share)| {
-        format!("<li><span class=\"dot {class}\"></span>{name} <b>{share:.2} %</b></li>")
-    });
-    format!(
-        "<div class=\"card wide\"><h3>Trips by transfers</h3><div class=\"bar\">{}</div><ul class=\"key\">{}</ul>\
-         </div>\n",
-        parts.collect::<String>(),
-        key.collect::<String>()
-    )
+fn transfers(percent: [f64; 4]) -> Markup {
+    let shares = || SHARES.iter().zip(percent);
+    html! {
+        div.card.wide {
+            h3 { "Trips by transfers" }
+            div.bar {
+                @for ((name, class), share) in shares().filter(|(_, share)| *share > 0.0) {
+                    span class=(class)
+                        style=(format!("width:{share:.3}%"))
+                        title=(format!("{name}: {share:.2} %")) {}
+                }
+            }
+            ul.key {
+                @for ((name, class), share) in shares() {
+                    li { span class={ "dot " (class) } {} (name) " " b { (format!("{share:.2} %")) } }
+                }
+            }
+        }
+    }
 }

@@ -7,11 +7,11 @@ use crate::map::geometry::Point;
 use crate::map::svg::{Svg, number};
 
 const FRAME: Frame = Frame { width: 720.0, height: 300.0, left: 62.0, right: 20.0, top: 14.0, bottom: 42.0 };
-/// Where the last improvement comes this much later than the first, time is drawn on a log scale.
+/// Time is drawn on a log scale if the last improvement came this many times later than the first.
 const LOG_FROM: f64 = 30.0;
 /// Costs above this many times the least are cut off.
 const HIGHEST: f64 = 1.6;
-/// Nothing is worth telling apart before that, seconds.
+/// Earlier times are drawn as this one, in seconds.
 const EARLIEST: f64 = 0.001;
 
 /// Draws the cost of the best network over time; `None` where there is nothing to draw. Colours come from
@@ -41,15 +41,15 @@ pub(super) fn cost_chart(points: &[TracePoint]) -> Option<String> {
     Some(svg.finish())
 }
 
-/// The first cost, where it lies above what the chart shows.
+/// The first cost, if it lies above the range of the chart.
 pub(super) fn cost_above_chart(points: &[TracePoint]) -> Option<f64> {
     let first = points.first()?.cost;
     (first > Axes::new(points).costs.1).then_some(first)
 }
 
-/// Where moments and costs lie on the page.
+/// Positions of times and costs on the page.
 struct Axes {
-    moments: (f64, f64),
+    times: (f64, f64),
     log: bool,
     costs: (f64, f64),
 }
@@ -59,14 +59,14 @@ impl Axes {
         let first = points[0].seconds.max(EARLIEST);
         let last = points[points.len() - 1].seconds.max(2.0 * EARLIEST);
         let log = last > LOG_FROM * first;
-        let moments = if log { (first, last) } else { (0.0, last) };
-        // Networks of the first moments may break constraints and cost many times more than any later one:
-        // what counts then would be flat at the bottom of the chart.
+        let times = if log { (first, last) } else { (0.0, last) };
+        // The first networks may break constraints and cost many times more than any later one, which would
+        // flatten the rest of the curve.
         let least = points.iter().map(|point| point.cost).fold(f64::INFINITY, f64::min);
         let costs = points.iter().map(|point| point.cost);
         let most = costs.filter(|cost| *cost <= HIGHEST * least).fold(least, f64::max);
         let span = (most - least).max(1e-3 * least.abs()).max(1e-9);
-        Self { moments, log, costs: (least - 0.08 * span, least + 1.06 * span) }
+        Self { times, log, costs: (least - 0.08 * span, least + 1.06 * span) }
     }
 
     fn place(&self, point: &TracePoint) -> Point {
@@ -74,7 +74,7 @@ impl Axes {
     }
 
     fn x(&self, seconds: f64) -> f64 {
-        let (least, most) = self.moments;
+        let (least, most) = self.times;
         let share = match self.log {
             true => (seconds.max(least) / least).ln() / (most / least).ln(),
             false => (seconds - least) / (most - least),
@@ -85,12 +85,12 @@ impl Axes {
     fn draw(&self, svg: &mut Svg) {
         let floor = FRAME.floor();
         FRAME.draw_levels(svg, self.costs, 5);
-        let (least, most) = self.moments;
-        let moments = if self.log { log_time_ticks(least, most) } else { time_ticks(most, 6) };
-        for moment in moments {
-            let x = self.x(moment);
+        let (least, most) = self.times;
+        let times = if self.log { log_time_ticks(least, most) } else { time_ticks(most, 6) };
+        for time in times {
+            let x = self.x(time);
             svg.line(Point { x, y: floor }, Point { x, y: floor + 5.0 }, r#"class="grid""#);
-            FRAME.label_below(svg, x, &time_label(moment));
+            FRAME.label_below(svg, x, &time_label(time));
         }
         FRAME.draw_floor(svg);
         FRAME.name_floor(svg, 4.0, if self.log { "time, log scale" } else { "time" });

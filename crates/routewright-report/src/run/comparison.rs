@@ -1,23 +1,21 @@
-//! What a council asks of a network, beside today's where one is known.
+//! The figures a council asks for, beside those of today's network where there is one.
 
-use routewright_eval::{Figures, Operations, Reach, Service};
-use routewright_model::Seconds;
+use maud::{Markup, html};
+use routewright_eval::{Assessment, OperatingPlan};
 
-use super::html::{grouped, signed, trimmed};
+use crate::words::{access_assumptions, access_rows, grouped, signed, trimmed};
 
-/// Everything that is compared of a network.
+/// A network in the comparison.
+#[derive(Clone, Copy)]
 pub(super) struct Side<'page> {
-    pub(super) figures: &'page Figures,
+    pub(super) assessment: &'page Assessment,
     /// Mean of the trips that both networks serve, in minutes, where there are two.
     pub(super) shared_minutes: Option<f64>,
-    pub(super) operations: Operations,
-    /// Where people and jobs are known.
-    pub(super) reach: Option<Reach>,
 }
 
 /// One figure of both networks.
 struct Row {
-    name: &'static str,
+    name: String,
     today: Option<f64>,
     proposed: f64,
     digits: usize,
@@ -25,125 +23,149 @@ struct Row {
     better: Better,
 }
 
-/// What is better.
+/// Which direction is an improvement.
+#[derive(Clone, Copy)]
 enum Better {
     Less,
     More,
-    /// Neither says anything.
-    Unsaid,
+    /// Neither.
+    Neutral,
 }
 
-/// A row for each figure: today's if there is one, the proposed, and the difference.
-pub(super) fn comparison_table(today: Option<&Side<'_>>, proposed: &Side<'_>) -> String {
-    let row = |name, value: fn(&Side<'_>) -> f64, digits, unit, better| {
-        let row = Row { name, today: today.map(value), proposed: value(proposed), digits, unit, better };
-        row.html()
-    };
-    let part = |name: &str| {
-        format!(
-            "<tr class=\"part\"><th colspan=\"{}\">{name}</th></tr>\n",
-            if today.is_some() { 4 } else { 2 }
-        )
-    };
-    let mut rows = vec![
-        part("Riders"),
-        row("Mean trip, of those served", |side| side.figures.passenger_minutes, 2, " min", Better::Less),
-    ];
-    if let Some(minutes) = proposed.shared_minutes {
-        let today = today.and_then(|side| side.shared_minutes);
-        let name = "Mean trip, of those that both serve";
-        let row = Row { name, today, proposed: minutes, digits: 2, unit: " min", better: Better::Less };
-        rows.push(row.html());
-    }
-    rows.extend([
-        row("No transfer", |side| side.figures.transfer_percent[0], 2, " %", Better::More),
-        row("One transfer", |side| side.figures.transfer_percent[1], 2, " %", Better::Unsaid),
-        row("Two transfers", |side| side.figures.transfer_percent[2], 2, " %", Better::Unsaid),
-        row("More, or no trip", |side| side.figures.transfer_percent[3], 2, " %", Better::Less),
-        row("Trips not served", |side| side.figures.unserved_percent, 2, " %", Better::Less),
-    ]);
-    if proposed.reach.is_some() {
-        let reach = |side: &Side<'_>| side.reach.unwrap_or(NO_REACH);
-        let of = |name, share: fn(&Reach) -> f64| {
-            let percent = |side: &Side<'_>| 100.0 * share(&reach(side));
-            let (today, proposed) = (today.map(percent), percent(proposed));
-            Row { name, today, proposed, digits: 1, unit: " %", better: Better::More }.html()
-        };
-        rows.extend([
-            part("Reach"),
-            of("People in a served zone", |reach| reach.people_served),
-            of("Jobs in a served zone", |reach| reach.jobs_served),
-            of("Jobs within 30 min, door to door", |reach| reach.jobs_within[0]),
-            of("Jobs within 45 min", |reach| reach.jobs_within[1]),
-            of("Jobs within 60 min", |reach| reach.jobs_within[2]),
-        ]);
-    }
-    rows.extend([
-        part("Operations"),
-        row("Routes", |side| side.operations.routes.len() as f64, 0, "", Better::Unsaid),
-        row("Vehicles", |side| side.operations.vehicles as f64, 0, "", Better::Less),
-        row("Cost per hour", |side| side.operations.cost_per_hour, 0, "", Better::Less),
-        row("  if no route had to round up", |side| side.operations.busy_cost_per_hour, 0, "", Better::Less),
-        row("Driving time, all directions", |side| side.figures.driven_minutes, 1, " min", Better::Less),
-        row("Route time, one way", |side| side.figures.route_minutes, 1, " min", Better::Unsaid),
-        part("Against the problem"),
-        row("Unserved pairs", |side| side.figures.unserved_pairs as f64, 0, "", Better::Less),
-        row("Broken constraints", |side| side.figures.violations.len() as f64, 0, "", Better::Less),
-        row("Cost (C)", |side| side.figures.cost, 5, "", Better::Less),
-    ]);
-    let columns = match today {
-        Some(_) => {
-            "<th class=\"number\">Today</th><th class=\"number\">Proposed</th><th class=\"number\">Difference</th>"
+/// A row per figure: today's if there is one, the proposed, and the difference.
+pub(super) fn comparison_table(today: Option<Side<'_>>, proposed: Side<'_>) -> Markup {
+    let part = |name: &str| html! { tr.part { th colspan=(if today.is_some() { 4 } else { 2 }) { (name) } } };
+    html! {
+        div.scroll {
+            table.comparison {
+                thead {
+                    tr {
+                        th {}
+                        @if today.is_some() { th.number { "Today" } }
+                        th.number { "Proposed" }
+                        @if today.is_some() { th.number { "Difference" } }
+                    }
+                }
+                tbody {
+                    (part("Riders"))
+                    @for row in riders(today, proposed) { (row.html()) }
+                    @if proposed.assessment.access.is_some() {
+                        (part("Access"))
+                        @for row in access(today, proposed) { (row.html()) }
+                    }
+                    (part("Operations"))
+                    @for row in operations(today, proposed) { (row.html()) }
+                    (part("Against the problem"))
+                    @for row in against_problem(today, proposed) { (row.html()) }
+                }
+            }
         }
-        None => "<th class=\"number\">Proposed</th>",
-    };
-    format!(
-        "<div class=\"scroll\"><table class=\"comparison\">\n<thead><tr><th></th>{columns}</tr></thead>\n<tbody>\n{}\
-         </tbody></table></div>\n",
-        rows.concat()
-    )
+    }
 }
 
 /// What the figures assume.
-pub(super) fn assumptions(service: &Service, door_time: Option<Seconds>) -> String {
-    let Service { headways, layover, cost_per_vehicle_hour } = service;
-    let own = match headways.own().len() {
-        0 => String::new(),
-        count => format!(", {count} routes at headways of their own"),
-    };
-    let rest = match layover.0 {
-        0 => String::new(),
-        _ => format!(", {} min of rest at every end", trimmed(layover.minutes(), 1)),
-    };
-    let doors = door_time.map_or(String::new(), |time| {
-        format!(
-            " Jobs within reach: the average over all people, with {} min for walking at both ends and waiting for the \
-             first vehicle.",
-            trimmed(time.minutes(), 1)
-        )
-    });
-    format!(
-        "<p class=\"note\">A vehicle every {} min{own}{rest}, at {} an hour. A route needs its round trip over its headway in \
-         vehicles, rounded up.{doors}</p>\n",
-        trimmed(headways.every().minutes(), 1),
-        trimmed(*cost_per_vehicle_hour, 2)
-    )
+pub(super) fn assumptions(assessment: &Assessment) -> Markup {
+    let OperatingPlan { headways, layover, cost_per_vehicle_hour } = &assessment.plan;
+    html! {
+        p.note {
+            "A vehicle every " (trimmed(headways.every().minutes(), 1)) " min"
+            @match headways.own().len() {
+                0 => {},
+                count => { ", " (count) " routes with their own headways" },
+            }
+            @if layover.0 > 0 { ", " (trimmed(layover.minutes(), 1)) " min of layover after each trip" }
+            ", at " (trimmed(*cost_per_vehicle_hour, 2)) " per vehicle-hour. A route needs its round trip divided by its \
+            headway in vehicles, rounded up."
+            @if let Some(access) = &assessment.access {
+                " Access to jobs is the average over all people, with " (access_assumptions(&access.assumptions)) "."
+            }
+        }
+    }
 }
 
-const NO_REACH: Reach = Reach { people_served: 0.0, jobs_served: 0.0, jobs_within: [0.0; 3] };
+/// Builds rows from figures of both sides.
+fn row(
+    [today, proposed]: [Option<Side<'_>>; 2],
+    name: &str,
+    value: fn(&Assessment) -> f64,
+    (digits, unit, better): (usize, &'static str, Better),
+) -> Row {
+    let value = |side: Option<Side<'_>>| side.map(|side| value(side.assessment));
+    let proposed = value(proposed).expect("the proposed network has figures");
+    Row { name: name.to_owned(), today: value(today), proposed, digits, unit, better }
+}
+
+fn riders(today: Option<Side<'_>>, proposed: Side<'_>) -> Vec<Row> {
+    let sides = [today, Some(proposed)];
+    let minutes = (2, " min", Better::Less);
+    let percent = |better| (2, " %", better);
+    let mut rows = vec![row(sides, "Mean trip, of those served", |a| a.figures.passenger_minutes, minutes)];
+    rows.extend(proposed.shared_minutes.map(|proposed| Row {
+        name: "Mean trip, of those that both serve".to_owned(),
+        today: today.and_then(|side| side.shared_minutes),
+        proposed,
+        digits: 2,
+        unit: " min",
+        better: Better::Less,
+    }));
+    rows.extend([
+        row(sides, "No transfer", |a| a.figures.transfer_percent[0], percent(Better::More)),
+        row(sides, "One transfer", |a| a.figures.transfer_percent[1], percent(Better::Neutral)),
+        row(sides, "Two transfers", |a| a.figures.transfer_percent[2], percent(Better::Neutral)),
+        row(sides, "More, or no trip", |a| a.figures.transfer_percent[3], percent(Better::Less)),
+        row(sides, "Trips not served", |a| a.figures.unserved_percent, percent(Better::Less)),
+    ]);
+    rows
+}
+
+fn access(today: Option<Side<'_>>, proposed: Side<'_>) -> Vec<Row> {
+    let rows = |side: Side<'_>| side.assessment.access.as_ref().map(access_rows);
+    let today = today.and_then(rows);
+    let proposed = rows(proposed).into_iter().flatten();
+    let row = |(at, (name, proposed)): (usize, (String, f64))| Row {
+        name,
+        today: today.as_ref().map(|rows| rows[at].1),
+        proposed,
+        digits: 1,
+        unit: " %",
+        better: Better::More,
+    };
+    proposed.enumerate().map(row).collect()
+}
+
+fn operations(today: Option<Side<'_>>, proposed: Side<'_>) -> Vec<Row> {
+    let sides = [today, Some(proposed)];
+    let count = |better| (0, "", better);
+    vec![
+        row(sides, "Routes", |a| a.operations.routes.len() as f64, count(Better::Neutral)),
+        row(sides, "Vehicles", |a| a.operations.vehicles as f64, count(Better::Less)),
+        row(sides, "Cost per hour", |a| a.operations.cost_per_hour, count(Better::Less)),
+        row(sides, "\u{2003}without rounding up", |a| a.operations.busy_cost_per_hour, count(Better::Less)),
+        row(sides, "Driving time, all directions", |a| a.figures.driven_minutes, (1, " min", Better::Less)),
+        row(sides, "Route minutes (C_o)", |a| a.figures.route_minutes, (1, " min", Better::Neutral)),
+    ]
+}
+
+fn against_problem(today: Option<Side<'_>>, proposed: Side<'_>) -> Vec<Row> {
+    let sides = [today, Some(proposed)];
+    let count = (0, "", Better::Less);
+    vec![
+        row(sides, "Unserved pairs", |a| a.figures.unserved_pairs as f64, count),
+        row(sides, "Broken constraints", |a| a.figures.violations.len() as f64, count),
+        row(sides, "Cost (C)", |a| a.figures.cost, (5, "", Better::Less)),
+    ]
+}
 
 impl Row {
-    fn html(&self) -> String {
-        let Self { name, today, proposed, .. } = self;
-        let indent = if name.starts_with(' ') { "&emsp;" } else { "" };
-        let cell = |value: f64| format!("<td class=\"number\">{}</td>", self.value(value));
-        let before = today.map_or(String::new(), cell);
-        let difference = today.map_or(String::new(), |today| self.difference(today));
-        format!(
-            "<tr><th scope=\"row\">{indent}{}</th>{before}{}{difference}</tr>\n",
-            name.trim_start(),
-            cell(*proposed)
-        )
+    fn html(&self) -> Markup {
+        html! {
+            tr {
+                th scope="row" { (self.name) }
+                @if let Some(today) = self.today { td.number { (self.value(today)) } }
+                td.number { (self.value(self.proposed)) }
+                @if let Some(today) = self.today { (self.difference(today)) }
+            }
+        }
     }
 
     fn value(&self, value: f64) -> String {
@@ -155,24 +177,30 @@ impl Row {
         }
     }
 
-    fn difference(&self, today: f64) -> String {
+    fn difference(&self, today: f64) -> Markup {
         let Self { proposed, digits, unit, better, .. } = self;
         let difference = proposed - today;
+        if difference.is_nan() {
+            return html! { td.number {} };
+        }
         let text = signed(difference, *digits);
+        let is_same = text == "0";
         let class = match better {
-            _ if text == "0" || difference.is_nan() => "",
-            Better::Unsaid => "",
-            Better::Less if difference < 0.0 => "gain",
-            Better::More if difference > 0.0 => "gain",
-            Better::Less | Better::More => "loss",
+            _ if is_same => "number",
+            Better::Neutral => "number",
+            Better::Less if difference < 0.0 => "number gain",
+            Better::More if difference > 0.0 => "number gain",
+            Better::Less | Better::More => "number loss",
         };
-        let unit_of_difference = if *unit == " %" { " points" } else { unit };
-        let relative = match 100.0 * difference / today.abs() {
-            _ if *unit == " %" || text == "0" => String::new(),
-            share if share.is_finite() => format!(" <span class=\"note\">({} %)</span>", signed(share, 1)),
-            _ => String::new(),
-        };
-        let difference = if difference.is_nan() { String::new() } else { text + unit_of_difference };
-        format!("<td class=\"number {class}\">{difference}{relative}</td>")
+        let is_percent = *unit == " %";
+        let relative = 100.0 * difference / today.abs();
+        html! {
+            td class=(class) {
+                (text) (if is_percent { " points" } else { unit })
+                @if !is_percent && !is_same && relative.is_finite() {
+                    " " span.note { "(" (signed(relative, 1)) " %)" }
+                }
+            }
+        }
     }
 }

@@ -1,26 +1,25 @@
-//! The report of a run: one page that needs nothing but itself.
+//! The report of a run: one self-contained page.
 
-use routewright_eval::{Figures, Service, SharedTrips, operations, reach};
-use routewright_io::CityDetails;
-use routewright_model::{Network, Problem, Seconds};
+use maud::{Markup, html};
+use routewright_eval::{Assessment, SharedTrips};
+use routewright_io::LinkShapes;
+use routewright_model::{Network, Problem};
 
 use super::cards::cards;
 use super::chart::{cost_above_chart, cost_chart};
 use super::comparison::{Side, assumptions, comparison_table};
 use super::constraints::{constraints, verdict};
-use super::html::{counted, escape, grouped, trimmed};
+use super::moves::{MoveRow, moves_table};
 use super::routes::route_table;
 use super::trace::Trace;
 use crate::map::LiveMap;
+use crate::page::{chart, note, page_html, section};
+use crate::words::{counted, grouped, trimmed};
 
-const STYLE: &str = include_str!("style.css");
-/// Five minutes on foot at either end of a trip.
-const WALKING: Seconds = Seconds(600);
-
-/// How a network came about.
+/// How a network was found.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RunFacts {
-    /// What was typed.
+    /// The command line.
     pub command: String,
     /// Version of the program.
     pub version: String,
@@ -28,149 +27,146 @@ pub struct RunFacts {
     pub method: String,
     /// Seed of the random numbers.
     pub seed: u64,
-    /// Seconds of search.
+    /// Duration of the search in seconds.
     pub seconds: f64,
     /// Networks scored.
     pub evaluations: u64,
-    /// Whether the command gives the same network again.
+    /// Whether the command gives the same network every time.
     pub is_reproducible: bool,
-    /// Whether the run was ended before its time.
+    /// Whether the run was interrupted.
     pub is_interrupted: bool,
+}
+
+/// The network that a search started from.
+#[derive(Clone, Copy, Debug)]
+pub struct StartReport<'run> {
+    /// Its routes.
+    pub network: &'run Network,
+    /// Its figures under the same rules.
+    pub assessment: &'run Assessment,
+    /// The trips that both it and the network found serve.
+    pub shared: &'run SharedTrips,
 }
 
 /// Everything a report shows.
 #[derive(Clone, Copy, Debug)]
 pub struct RunReport<'run> {
-    /// What was asked.
+    /// The problem that was solved.
     pub problem: &'run Problem,
     /// The network found.
     pub network: &'run Network,
-    /// What it costs.
-    pub figures: &'run Figures,
-    /// The network the search started from, what that costs, and the trips that it and the one found both serve, if
-    /// one was given.
-    pub start: Option<(&'run Network, &'run Figures, &'run SharedTrips)>,
-    /// How the cost fell.
+    /// Its figures, operations and access.
+    pub assessment: &'run Assessment,
+    /// Where the search started, if a start was given.
+    pub start: Option<StartReport<'run>>,
+    /// The cost of the best network over time.
     pub trace: &'run Trace,
-    /// How it came about.
+    /// How the network was found.
     pub facts: &'run RunFacts,
-    /// How often vehicles run, and what they cost.
-    pub service: &'run Service,
-    /// What is known of the city besides.
-    pub details: &'run CityDetails,
+    /// Counters of the search's moves; empty where it counts none.
+    pub moves: &'run [MoveRow],
+    /// The course of the streets, as far as it is known.
+    pub link_shapes: &'run LinkShapes,
 }
 
-/// The report as HTML. It loads nothing, and reads on a phone, a wide screen and paper. Its one script moves the map.
+/// The report as HTML. It loads nothing, and reads on a phone, a wide screen and paper. Its one script moves
+/// the map.
 pub fn run_report_html(report: &RunReport<'_>) -> String {
-    let RunReport { problem, network, figures, start, trace, facts, .. } = *report;
-    let name = escape(problem.city.name());
-    let compared = if start.is_some() { "Today against proposed" } else { "What it takes and what it gives" };
-    let sections = [
-        header(report),
-        cards(problem, figures),
-        section("Map", &map(report)),
-        section(compared, &comparison(report)),
-        format!(
-            "<div class=\"columns\">\n{}{}</div>\n",
-            section("Cost over time", &chart(trace)),
-            section("Constraints", &constraints(problem, network, figures))
-        ),
-        section("Routes", &route_table(&problem.city, network)),
-        section("How to repeat it", &repeat(facts)),
-    ];
-    format!(
-        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <title>{name} – Routewright</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n{}</main>\n</body>\n\
-         </html>\n",
-        sections.concat()
-    )
+    let RunReport { problem, network, assessment, start, trace, facts, moves, .. } = *report;
+    let figures = &assessment.figures;
+    let compared = if start.is_some() { "Today against proposed" } else { "Costs and benefits" };
+    let content = html! {
+        (header(report))
+        (cards(problem, figures))
+        (section("Map", &map(report)))
+        (section(compared, &comparison(report)))
+        div.columns {
+            (section("Cost over time", &cost_over_time(trace)))
+            (section("Constraints", &constraints(problem, network, figures)))
+        }
+        @if !moves.is_empty() { (section("Moves", &moves_table(moves))) }
+        (section("Routes", &route_table(&problem.city, network)))
+        (section("How to repeat it", &repeat(facts)))
+    };
+    page_html(problem.city.name(), "", &content)
 }
 
-fn header(report: &RunReport<'_>) -> String {
+fn header(report: &RunReport<'_>) -> Markup {
     let RunReport { problem, network, facts, .. } = report;
     let city = &problem.city;
-    let fixed = match problem.fixed.routes.len() {
-        0 => String::new(),
-        count => format!(" beside {}", counted(count, "fixed route")),
-    };
-    let ended = if facts.is_interrupted { ", ended early" } else { "" };
-    format!(
-        "<header>\n<h1>{}</h1>\n<p>{}{fixed} for {}, found by <b>{}</b> in {} over {} networks{ended}.</p>\n{}\n\
-         </header>\n",
-        escape(city.name()),
-        counted(network.routes.len(), "route"),
-        counted(city.node_count(), "node"),
-        escape(&facts.method),
-        duration(facts.seconds),
-        grouped(facts.evaluations as f64, 0),
-        verdict(report.figures)
-    )
+    html! {
+        header {
+            h1 { (city.name()) }
+            p {
+                (counted(network.routes.len(), "route"))
+                @match problem.fixed.routes.len() {
+                    0 => {},
+                    count => { " beside " (counted(count, "fixed route")) },
+                }
+                " for " (counted(city.node_count(), "node")) ", found by " b { (facts.method) } " in "
+                (duration(facts.seconds)) " over " (grouped(facts.evaluations as f64, 0)) " networks"
+                @if facts.is_interrupted { ", interrupted" }
+                "."
+            }
+            (verdict(&report.assessment.figures))
+        }
+    }
 }
 
-fn section(title: &str, content: &str) -> String {
-    format!("<section>\n<h2>{title}</h2>\n{content}</section>\n")
-}
-
-fn map(report: &RunReport<'_>) -> String {
+fn map(report: &RunReport<'_>) -> Markup {
     let mut networks = vec![("Proposed", report.network)];
-    networks.extend(report.start.map(|(start, ..)| ("Today", start)));
-    let RunReport { problem, details, .. } = report;
+    networks.extend(report.start.map(|start| ("Today", start.network)));
+    let RunReport { problem, link_shapes, .. } = *report;
     let (city, fixed) = (&problem.city, &problem.fixed);
-    LiveMap { city, networks: &networks, fixed, link_shapes: &details.link_shapes }.html()
+    LiveMap { city, networks: &networks, fixed, link_shapes }.html()
 }
 
-/// The figures a council asks for, and what they rest on.
-fn comparison(report: &RunReport<'_>) -> String {
-    let RunReport { problem, service, details, .. } = *report;
-    let door_time = WALKING + Seconds(service.headways.every().0 / 2);
-    let shared = report.start.map(|(_, _, shared)| shared).filter(|shared| shared.percent > 0.0);
-    let shared = shared.map(|shared| shared.minutes);
-    let side = |network, figures, shared_minutes| {
-        let reach = details.people_and_jobs.as_ref().map(|counts| reach(problem, network, counts, door_time));
-        Side { figures, shared_minutes, operations: operations(network, service), reach }
-    };
-    let today = report.start.map(|(start, figures, _)| side(start, figures, shared.map(|[today, _]| today)));
-    let proposed = side(report.network, report.figures, shared.map(|[_, proposed]| proposed));
-    let table = comparison_table(today.as_ref(), &proposed);
-    let today_is = match today {
-        Some(_) => "<p class=\"note\">Today is the network the search started from, scored as it runs.</p>\n",
-        None => "",
-    };
-    format!("{table}{}{today_is}", assumptions(service, details.people_and_jobs.as_ref().map(|_| door_time)))
+/// The figures a council asks for, and what they assume.
+fn comparison(report: &RunReport<'_>) -> Markup {
+    let RunReport { assessment, start, .. } = *report;
+    let shared = start.map(|start| start.shared).filter(|shared| shared.percent > 0.0);
+    let minutes = |at: usize| shared.map(|shared| shared.minutes[at]);
+    let today = start.map(|start| Side { assessment: start.assessment, shared_minutes: minutes(0) });
+    html! {
+        (comparison_table(today, Side { assessment, shared_minutes: minutes(1) }))
+        (assumptions(assessment))
+        @if start.is_some() { (note("Today is the network that the search started from, scored unchanged.")) }
+    }
 }
 
-fn chart(trace: &Trace) -> String {
+fn cost_over_time(trace: &Trace) -> Markup {
     let points = trace.points();
-    let Some(chart) = cost_chart(points) else {
-        return "<p class=\"note\">No trace was kept.</p>\n".into();
-    };
-    let above = cost_above_chart(points).map_or(String::new(), |cost| {
-        format!("<p class=\"note\">The first network cost {cost:.2}, above what is drawn.</p>\n")
-    });
-    format!("<div class=\"chart\">\n{chart}</div>\n{above}")
+    let Some(svg) = cost_chart(points) else { return note("No trace was kept.") };
+    html! {
+        (chart(svg))
+        @if let Some(cost) = cost_above_chart(points) {
+            (note(&format!("The first network cost {cost:.2}, above the range of the chart.")))
+        }
+    }
 }
 
-fn repeat(facts: &RunFacts) -> String {
-    let same = match facts.is_reproducible {
-        true => {
-            "The same command with the same version and files gives the same network, whatever the machine and \
-                 the number of threads."
+fn repeat(facts: &RunFacts) -> Markup {
+    let files = ["network.json", "network.geojson", "summary.json", "trace.csv", "run.toml"];
+    html! {
+        pre { code { (facts.command) } }
+        p {
+            @if facts.is_reproducible {
+                "The same command with the same version and files gives the same network, on any machine and with any \
+                 number of threads."
+            } @else {
+                "The run ended by a time limit or was interrupted, so that another run may find another network. A run \
+                 with " code { "--iterations" } " gives the same network every time."
+            }
         }
-        false => {
-            "The run was ended by the clock or by hand, so that another run may find another network. One with \
-                  <code>--iterations</code> gives the same network every time."
+        p.note {
+            "Routewright " (facts.version) ", method " (facts.method) ", seed " (facts.seed) ". Files beside this page: "
+            @for (at, file) in files.iter().enumerate() {
+                @if at > 0 { ", " }
+                code { (file) }
+            }
+            "."
         }
-    };
-    format!(
-        "<pre><code>{}</code></pre>\n<p>{same}</p>\n<p class=\"note\">Routewright {}, method {}, seed {}. Files beside \
-         this page: <code>network.json</code>, <code>network.geojson</code>, <code>summary.json</code>, \
-         <code>trace.csv</code>, <code>run.toml</code>.</p>\n",
-        escape(&facts.command),
-        escape(&facts.version),
-        escape(&facts.method),
-        facts.seed
-    )
+    }
 }
 
 fn duration(seconds: f64) -> String {
@@ -188,7 +184,7 @@ mod tests {
 
     use super::*;
     use crate::TracePoint;
-    use routewright_eval::{assess, shared_trips};
+    use routewright_eval::{OperatingPlan, shared_trips};
     use routewright_model::{Alpha, City, Direction, Limits, PeopleAndJobs, Route};
 
     fn route(city: &City, name: &str, stops: &str) -> Route {
@@ -197,13 +193,20 @@ mod tests {
     }
 
     fn page(with_start: bool) -> String {
+        page_of(with_start, "<script>alert(1)</script>", "a<b")
+    }
+
+    fn page_of(with_start: bool, city_name: &str, route_name: &str) -> String {
         let mut parts = City::mandl().to_parts();
-        parts.name = "<script>alert(1)</script>".into();
+        parts.name = city_name.into();
+        parts.nodes[14].name = format!("stop{city_name}");
         let city = Arc::new(City::new(parts).unwrap());
         let network =
-            Network::from_iter([route(&city, "a<b", "1-2-3-6-8-10"), route(&city, "2", "10-8-6-4-12")]);
+            Network::from_iter([route(&city, route_name, "1-2-3-6-8-10"), route(&city, "2", "10-8-6-4-12")]);
         let problem = Problem::new(city, Limits::new(2, 2, 5).unwrap(), Alpha::new(0.5).unwrap());
-        let figures = assess(&problem, &network);
+        let zones = PeopleAndJobs::new(vec![1.0; 15], vec![2.0; 15]);
+        let assessment = Assessment::new(&problem, &network, &OperatingPlan::default(), zones.as_ref());
+        let figures = &assessment.figures;
         let mut trace = Trace::default();
         trace.push(TracePoint {
             seconds: 0.5,
@@ -214,19 +217,17 @@ mod tests {
         });
         let facts = RunFacts { command: "routewright design 'a&b'".into(), ..RunFacts::default() };
         let shared = shared_trips(&problem, &network, &network);
-        let start = with_start.then_some((&network, &figures, &shared));
+        let start = StartReport { network: &network, assessment: &assessment, shared: &shared };
+        let swap = MoveRow { name: "swap".into(), tried: 8, legal: 4, ..MoveRow::default() };
         run_report_html(&RunReport {
             problem: &problem,
             network: &network,
-            figures: &figures,
-            start,
+            assessment: &assessment,
+            start: with_start.then_some(start),
             trace: &trace,
             facts: &facts,
-            service: &Service::default(),
-            details: &CityDetails {
-                people_and_jobs: PeopleAndJobs::new(vec![1.0; 15], vec![2.0; 15]),
-                ..CityDetails::default()
-            },
+            moves: if with_start { std::slice::from_ref(&swap) } else { &[] },
+            link_shapes: &LinkShapes::default(),
         })
     }
 
@@ -234,7 +235,7 @@ mod tests {
     fn the_page_needs_nothing_but_itself_and_escapes_what_people_wrote() {
         let page = page(true);
         assert!(page.contains("&lt;script&gt;alert(1)") && !page.contains("<script>alert"));
-        assert!(page.contains("a&lt;b") && page.contains("&#39;a&amp;b&#39;"));
+        assert!(page.contains("a&lt;b") && page.contains("design 'a&amp;b'</code>"));
         for outside in ["src=", "href=", "@import", "url("] {
             assert!(!page.contains(outside), "{outside}");
         }
@@ -253,5 +254,21 @@ mod tests {
         // 2 * 23 and 2 * 24 minutes every 15: four vehicles each; 8 of 15 nodes have a stop.
         assert!(page_without.contains("<th scope=\"row\">Vehicles</th><td class=\"number\">8</td></tr>"));
         assert!(page_without.contains("People in a served zone</th><td class=\"number\">53.3 %</td>"));
+        // Half of a headway of 15 minutes.
+        assert!(
+            page_without.contains("with 10 min of walking and 7.5 min of waiting (half a headway) per trip.")
+        );
+        let moves = "4 <span class=\"note\">(50.0 %)</span>";
+        assert!(page_with.contains(moves) && !page_without.contains("<h2>Moves</h2>"));
+    }
+
+    #[test]
+    fn names_bring_no_control_characters_to_the_page() {
+        // A city refuses control characters, but not those that turn the direction of text.
+        let page = page_of(true, "a\u{202e}c", "a\u{1b}]0;x\u{7}\u{9b}b\n\u{202e}c");
+        let is_bad = |c: char| (c.is_control() && c != '\n') || c == '\u{202e}';
+        assert_eq!(page.find(is_bad), None);
+        // The data of the map as well, in which JSON would hide them.
+        assert!(!page.contains("\\u001b") && !page.contains("\\n"), "{page}");
     }
 }

@@ -2,14 +2,14 @@
 
 use std::fmt::Write;
 
-/// A better network was found.
+/// The moment at which a better network was found.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TracePoint {
-    /// Seconds of search until then.
+    /// Seconds since the start of the search.
     pub seconds: f64,
-    /// Networks scored until then.
+    /// Networks scored so far.
     pub evaluations: u64,
-    /// Its unified cost (C).
+    /// The network's unified cost (C).
     pub cost: f64,
     /// Its mean trip time (C_p), minutes; not a number if no trip is served.
     pub passenger_minutes: f64,
@@ -17,9 +17,9 @@ pub struct TracePoint {
     pub route_minutes: f64,
 }
 
-/// How a run went, from its first network to its last. Long runs are thinned out.
+/// The improvements of a run, from its first network to its last. Long traces are thinned out.
 ///
-/// Invariant: at most [`Trace::MOST_POINTS`] points, seconds never falling.
+/// Invariant: at most [`Trace::MOST_POINTS`] points, in order of time.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Trace {
     points: Vec<TracePoint>,
@@ -29,12 +29,12 @@ pub struct Trace {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line} of the trace is not of the form {}", Trace::HEADER)]
 pub struct TraceError {
-    /// Counted from 1.
+    /// Line number, counted from 1.
     pub line: usize,
 }
 
 impl Trace {
-    /// More points than these are thinned out to half.
+    /// A trace of this many points is thinned out to half before another is added.
     pub const MOST_POINTS: usize = 2000;
     const HEADER: &str = "seconds,evaluations,cost,cp_min,co_min";
 
@@ -61,7 +61,7 @@ impl Trace {
         self.points.last()
     }
 
-    /// Forgets what came after a moment.
+    /// Removes all points after a time.
     pub fn cut_after(&mut self, seconds: f64) {
         self.points.retain(|point| point.seconds <= seconds);
     }
@@ -80,7 +80,7 @@ impl Trace {
     /// Reads what [`Trace::to_csv`] wrote.
     ///
     /// # Errors
-    /// The first row that is not of its form.
+    /// The first row that cannot be read.
     pub fn from_csv(text: &str) -> Result<Self, TraceError> {
         let mut trace = Self::default();
         for (row, line) in text.lines().zip(1..).skip(1) {

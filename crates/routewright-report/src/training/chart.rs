@@ -1,9 +1,11 @@
 //! Curves over the iterations of a training run.
 
+use maud::{Markup, html};
+
 use crate::chart::Frame;
 use crate::chart::ticks::round_ticks;
 use crate::map::geometry::Point;
-use crate::map::svg::{Svg, number};
+use crate::map::svg::{Svg, escape, number};
 
 const FRAME: Frame = Frame { width: 560.0, height: 270.0, left: 62.0, right: 18.0, top: 14.0, bottom: 42.0 };
 
@@ -12,18 +14,18 @@ const FRAME: Frame = Frame { width: 560.0, height: 270.0, left: 62.0, right: 18.
 pub struct CurveChart {
     /// What is drawn.
     pub title: String,
-    /// What to make of it, a sentence.
+    /// How to read it, in a sentence.
     pub note: String,
-    /// Four at most are told apart by colour.
+    /// Colours tell four curves apart; further ones repeat them.
     pub curves: Vec<Curve>,
 }
 
 /// One figure over the iterations.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Curve {
-    /// What it is, for the key; empty where it needs none.
+    /// Its name in the key; empty to leave it out.
     pub name: String,
-    /// Iteration and figure. Figures that are no numbers are left out.
+    /// Iteration and figure. Figures that are not finite are left out.
     pub points: Vec<(f64, f64)>,
     /// A figure to compare with, drawn as a dashed line across.
     pub reference: Option<f64>,
@@ -35,7 +37,7 @@ impl CurveChart {
     pub(super) fn svg(&self) -> Option<String> {
         let axes = Axes::new(self)?;
         let mut svg = Svg::default();
-        let label = crate::map::svg::escape(&self.title);
+        let label = escape(&self.title);
         let Frame { width, height, .. } = FRAME;
         svg.open("svg", &format!(r#"viewBox="0 0 {width} {height}" role="img" aria-label="{label}""#));
         axes.draw(&mut svg);
@@ -60,21 +62,24 @@ impl CurveChart {
         Some(svg.finish())
     }
 
-    /// The names of the curves with their colours.
-    pub(super) fn key(&self) -> String {
-        let named = self.curves.iter().enumerate().filter(|(_, curve)| !curve.name.is_empty());
-        let entry = |(at, curve): (usize, &Curve)| {
-            let name = crate::map::svg::escape(&curve.name);
-            let dashed = match curve.reference {
-                Some(value) if value.is_finite() => {
-                    format!(" <span class=\"note\">(dashed: {value:.3})</span>")
+    /// The names of the curves with their colours; empty where no curve has a name.
+    pub(super) fn key(&self) -> Markup {
+        let named = || self.curves.iter().enumerate().filter(|(_, curve)| !curve.name.is_empty());
+        html! {
+            @if named().next().is_some() {
+                ul.key {
+                    @for (at, curve) in named() {
+                        li {
+                            span class={ "dot fill-" (at % 4) } {}
+                            (curve.name)
+                            @if let Some(value) = curve.reference.filter(|value| value.is_finite()) {
+                                " " span.note { (format!("(dashed: {value:.3})")) }
+                            }
+                        }
+                    }
                 }
-                _ => String::new(),
-            };
-            format!("<li><span class=\"dot fill-{}\"></span>{name}{dashed}</li>", at % 4)
-        };
-        let entries: String = named.map(entry).collect();
-        if entries.is_empty() { entries } else { format!("<ul class=\"key\">{entries}</ul>\n") }
+            }
+        }
     }
 }
 

@@ -1,4 +1,4 @@
-//! What training leaves behind for people: a page of curves.
+//! The page of a training run: curves over its iterations.
 
 mod chart;
 mod page;

@@ -1,55 +1,67 @@
-//! The page of a training run: needs nothing but itself.
+//! The page of a training run: self-contained.
+
+use maud::{Markup, html};
 
 use super::chart::CurveChart;
-use crate::map::svg::escape;
-
-const STYLE: &str = include_str!("../run/style.css");
+use crate::page::{chart, note, page_html, section};
 
 /// Everything the page shows.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TrainingPage {
-    /// Above it all.
+    /// The heading.
     pub title: String,
-    /// How it stands, in a sentence or two.
+    /// The state of the run, in a sentence or two.
     pub summary: String,
     /// The curves.
     pub charts: Vec<CurveChart>,
     /// Settings by name.
     pub settings: Vec<(String, String)>,
-    /// What was typed.
+    /// The command line.
     pub command: String,
 }
 
 /// The page as HTML. It loads nothing and runs no script.
 pub fn training_page_html(page: &TrainingPage) -> String {
-    let title = escape(&page.title);
-    let charts: String = page.charts.iter().map(chart).collect();
-    let setting = |(name, value): &(String, String)| {
-        format!("<tr><th>{}</th><td>{}</td></tr>\n", escape(name), escape(value))
+    let content = html! {
+        header {
+            h1 { (page.title) }
+            p { (page.summary) }
+        }
+        div.charts {
+            @for chart in &page.charts { (section(&chart.title, &drawn(chart))) }
+        }
+        (section("Settings", &settings(&page.settings)))
+        (section("How to repeat it", &repeat(&page.command)))
     };
-    let settings: String = page.settings.iter().map(setting).collect();
-    format!(
-        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <title>{title} – Routewright</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n\
-         <header>\n<h1>{title}</h1>\n<p>{}</p>\n</header>\n<div class=\"charts\">\n{charts}</div>\n\
-         <section>\n<h2>Settings</h2>\n<table class=\"settings\"><tbody>\n{settings}</tbody></table>\n</section>\n\
-         <section>\n<h2>How to repeat it</h2>\n<pre><code>{}</code></pre>\n<p class=\"note\">The same command with the \
-         same version gives the same weights on this kind of processor, with any number of threads. Figures: \
-         <code>metrics.csv</code>; weights: <code>best.safetensors</code>, <code>last.safetensors</code>.</p>\n\
-         </section>\n</main>\n</body>\n</html>\n",
-        escape(&page.summary),
-        escape(&page.command)
-    )
+    page_html(&page.title, "", &content)
 }
 
-fn chart(chart: &CurveChart) -> String {
-    let drawn = match chart.svg() {
-        Some(svg) => format!("<div class=\"chart\">\n{svg}</div>\n{}", chart.key()),
-        None => "<p class=\"note\">Nothing to draw yet.</p>\n".to_owned(),
-    };
-    let (title, note) = (escape(&chart.title), escape(&chart.note));
-    format!("<section>\n<h2>{title}</h2>\n{drawn}<p class=\"note\">{note}</p>\n</section>\n")
+fn drawn(curves: &CurveChart) -> Markup {
+    html! {
+        @if let Some(svg) = curves.svg() { (chart(svg)) (curves.key()) } @else { (note("Nothing to draw yet.")) }
+        (note(&curves.note))
+    }
+}
+
+fn settings(settings: &[(String, String)]) -> Markup {
+    html! {
+        table.settings {
+            tbody {
+                @for (name, value) in settings { tr { th { (name) } td { (value) } } }
+            }
+        }
+    }
+}
+
+fn repeat(command: &str) -> Markup {
+    html! {
+        pre { code { (command) } }
+        p.note {
+            "The same command with the same version gives the same weights on this kind of processor, with any number of \
+             threads. Figures: " code { "metrics.csv" } "; weights: " code { "best.safetensors" } ", "
+            code { "last.safetensors" } "."
+        }
+    }
 }
 
 #[cfg(test)]

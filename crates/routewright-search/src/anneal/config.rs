@@ -2,6 +2,8 @@
 
 use routewright_model::Problem;
 
+use crate::moves::{MoveOdds, PairMoveOdds};
+
 /// Settings of the annealing. The defaults were found by experiment: `docs/search.md`.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
@@ -13,17 +15,21 @@ pub struct AnnealConfig {
     /// Temperature at the start, in units of what a small change costs.
     pub hot: f64,
     /// Temperature at the end, in the same units. Where riders' time does not count it is a quarter of this:
-    /// costs move in whole legs there, and the last ones have to freeze.
+    /// costs move in steps of whole legs there, and the last ones must freeze.
     pub cold: f64,
     /// Changes scored on a route before the next one is taken out.
     pub tries: u32,
-    /// Changes of two routes tried in between. They are dearer to score: no other routes can be kept.
+    /// Changes of two routes tried in between. They are slower to score: no other routes can be kept.
     pub pairs: u32,
     /// How often the better chains replace the worse ones, between 30 % and the end of the run.
     pub exchanges: u32,
-    /// What it costs to depart from the network the search starts from: added to the unified cost for every stop that a
+    /// Price of departing from the network the search starts from: added to the unified cost for every stop that a
     /// route gains or loses. 0 where change is free.
     pub change_price: f64,
+    /// How often each move of one route is drawn.
+    pub moves: MoveOdds,
+    /// How often each move of two routes is drawn.
+    pub pair_moves: PairMoveOdds,
 }
 
 impl Default for AnnealConfig {
@@ -37,6 +43,8 @@ impl Default for AnnealConfig {
             pairs: 2,
             exchanges: 4,
             change_price: 0.0,
+            moves: MoveOdds::default(),
+            pair_moves: PairMoveOdds::default(),
         }
     }
 }

@@ -3,35 +3,33 @@
 //! A chain takes one route out, keeps the trip times over the others, and tries many changes of that route
 //! against them, each scored exactly; then the next route. Changes that cost more are accepted with a
 //! probability that falls with the temperature; the temperature falls from a share of what a typical change
-//! costs in this very network to a small part of it. `docs/search.md` tells what each part brought.
+//! costs in this very network to a small part of it. `docs/search.md` reports what each part contributes.
 
-pub(crate) mod chain;
 mod config;
-mod tried;
 
 use std::sync::Arc;
 
-use routewright_env::{ConstructionOptions, UniformPolicy, construct};
 use routewright_model::Problem;
 
-use crate::moves::CheapRoutes;
-use crate::run::{RestoreError, Search, Snapshot};
-use crate::{ChangePrice, Draw, Plan, Seed};
-use chain::{Chain, ChainState, Ground};
+use crate::chain::{ChainState, Chains, Effort, Task};
+use crate::moves::{MoveCount, Moves};
+use crate::snapshot::check_cost;
+use crate::{
+    ChangePrice, CostTerm, NetworkSearch, RestoreError, RouteSet, Search, SearchError, Seed, Snapshot, Start,
+};
 pub use config::AnnealConfig;
 
-/// Changes that are drawn to find out what one costs.
+/// Changes that are drawn to measure what one costs.
 const SAMPLES: usize = 2048;
 
-/// The search.
+/// Simulated annealing of routes.
 pub struct Anneal<'p> {
     problem: &'p Problem,
     config: AnnealConfig,
-    chains: Vec<Chain<'p>>,
-    best: Plan,
+    chains: Chains<'p>,
+    best: RouteSet,
     best_cost: f64,
     course: Course,
-    change: Option<Arc<ChangePrice>>,
 }
 
 /// How far the search is, besides its chains.
@@ -50,110 +48,65 @@ struct Course {
 struct State {
     course: Course,
     chains: Vec<ChainState>,
-    /// The network that changes are priced against, where they are.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    start: Option<Vec<Vec<u32>>>,
 }
 
 impl<'p> Anneal<'p> {
-    /// A search that starts from a network, or from random routes that cover the demand. Where change has a price, it
-    /// is the start that the price holds against.
-    pub fn new(problem: &'p Problem, config: AnnealConfig, seed: Seed, start: Option<Plan>) -> Self {
-        let cheap = Arc::new(CheapRoutes::new(problem));
-        let change = start
-            .as_ref()
-            .filter(|_| config.change_price > 0.0)
-            .map(|start| Arc::new(ChangePrice::new(&problem.city, start, config.change_price)));
-        let options = ConstructionOptions {
-            cover_demand: true,
-            distinct: config.distinct,
-            ..ConstructionOptions::default()
-        };
-        let chains: Vec<_> = (0..config.chains.max(1) as u32)
-            .map(|chain| {
-                let plan = start.clone().unwrap_or_else(|| {
-                    let mut rng = seed.rng(Draw::Construction { sample: chain });
-                    let routes = construct(problem, options, &UniformPolicy, &mut rng);
-                    Plan::from_stops(&problem.city, &routes)
-                });
-                let rng = seed.rng(Draw::Chain { chain });
-                Chain::new(Ground::new(problem, &cheap, config.distinct, &change), rng, plan)
-            })
-            .collect();
+    /// A search before its first round; one that is cancelled while it starts has a single chain at least. Where change has a price, it is charged against the routes of the start.
+    ///
+    /// # Errors
+    /// Nothing is left to design, or no legal route exists.
+    pub fn new(
+        problem: &'p Problem,
+        config: AnnealConfig,
+        seed: Seed,
+        start: Start,
+    ) -> Result<Self, SearchError> {
+        let task = task(problem, &config, &start)?;
+        let chains = Chains::new(&task, config.chains, seed, start.routes.as_ref())?;
         // Every route is taken out a few times before the temperature is set.
-        let warm_up_left = (4 * problem.designed_routes() as u32).div_ceil(config.visits(problem));
+        let warm_up_left = (4 * task.route_count() as u32).div_ceil(config.visits(problem));
         let course = Course { warm_up_left, scale: 0.0, exchanges: 0 };
-        let (best, best_cost) = (Plan::default(), f64::INFINITY);
-        let mut search = Self { problem, config, chains, best, best_cost, course, change };
+        let (best, best_cost) = (RouteSet::default(), f64::INFINITY);
+        let mut search = Self { problem, config, chains, best, best_cost, course };
         search.keep_best();
-        search
+        Ok(search)
     }
 
-    /// Goes on from a snapshot, as if it had never been laid down.
+    /// Resumes a search from a snapshot as if it had never stopped, with the settings and the start that it had.
     ///
     /// # Errors
     /// The snapshot is of another method, city or problem.
     pub fn restore(
         problem: &'p Problem,
         config: AnnealConfig,
+        start: &Start,
         snapshot: &Snapshot,
     ) -> Result<Self, RestoreError> {
-        if snapshot.method != "anneal" {
-            let (expected, found) = ("anneal".into(), snapshot.method.clone());
-            return Err(RestoreError::Method { expected, found });
+        snapshot.check_method("anneal")?;
+        let state: State = serde_json::from_str(&snapshot.state)?;
+        let task = task(problem, &config, start)?;
+        let mut chains = Chains::restore(&task, config.chains, state.chains)?;
+        let best = RouteSet::from_indices(&problem.city, &snapshot.best)?;
+        if best.routes.len() != task.route_count() {
+            return Err(RestoreError::Damaged("its best network has another number of routes".into()));
         }
-        let damaged = |problem: &dyn std::fmt::Display| RestoreError::Damaged(problem.to_string());
-        let state: State = serde_json::from_str(&snapshot.state).map_err(|error| damaged(&error))?;
-        let cheap = Arc::new(CheapRoutes::new(problem));
-        let start = state.start.as_deref().map(|start| Plan::from_indices(&problem.city, start));
-        let start = start.transpose().map_err(|error| damaged(&error))?;
-        let change =
-            start.map(|start| Arc::new(ChangePrice::new(&problem.city, &start, config.change_price)));
-        let chains = state
-            .chains
-            .into_iter()
-            .map(|chain| Chain::restore(Ground::new(problem, &cheap, config.distinct, &change), chain))
-            .collect::<Result<Vec<_>, _>>()
-            .map_err(|error| damaged(&error))?;
-        if chains.len() != config.chains.max(1) {
-            return Err(damaged(&"it has another number of chains"));
-        }
-        let best = Plan::from_indices(&problem.city, &snapshot.best).map_err(|error| damaged(&error))?;
-        Ok(Self {
-            problem,
-            config,
-            chains,
-            best,
-            best_cost: snapshot.best_cost,
-            course: state.course,
-            change,
-        })
-    }
-
-    /// Runs every chain for a round, on as many threads as there are.
-    fn run_chains(&mut self, threads: usize, work: impl Fn(&mut Chain<'p>) + Sync) {
-        let share = self.chains.len().div_ceil(threads.clamp(1, self.chains.len()));
-        if share == self.chains.len() {
-            return self.chains.iter_mut().for_each(work);
-        }
-        std::thread::scope(|scope| {
-            for chains in self.chains.chunks_mut(share) {
-                scope.spawn(|| chains.iter_mut().for_each(&work));
-            }
-        });
+        check_cost(chains[0].cost_of(&best), snapshot.best_cost)?;
+        Ok(Self { problem, config, chains, best, best_cost: snapshot.best_cost, course: state.course })
     }
 
     /// Plain descent; at its end the temperature is set by what changes cost there.
     fn warm_up(&mut self, threads: usize) {
-        let (visits, tries) = (self.config.visits(self.problem), self.config.tries);
-        let pairs = self.config.pairs;
+        let effort = self.effort();
         let is_last = self.course.warm_up_left == 1;
-        self.run_chains(threads, |chain| {
-            chain.anneal(0.0, visits, tries, pairs);
+        let done = self.chains.run(threads, |_, chain| {
+            chain.anneal(0.0, effort, &mut ());
             if is_last {
                 chain.measure_worsening(SAMPLES);
             }
         });
+        if done.is_none() {
+            return;
+        }
         self.course.warm_up_left -= 1;
         let worsening = self.chains.iter().map(|chain| libm::log(chain.worsening()));
         self.course.scale = libm::exp(worsening.sum::<f64>() / self.chains.len() as f64);
@@ -175,12 +128,17 @@ impl<'p> Anneal<'p> {
     }
 
     fn keep_best(&mut self) {
-        for chain in &self.chains {
+        for chain in self.chains.iter() {
             if chain.best_cost() < self.best_cost {
                 self.best_cost = chain.best_cost();
                 self.best.clone_from(chain.best());
             }
         }
+    }
+
+    fn effort(&self) -> Effort {
+        let (visits, tries, pairs) = (self.config.visits(self.problem), self.config.tries, self.config.pairs);
+        Effort { visits, tries, pairs }
     }
 }
 
@@ -194,16 +152,13 @@ impl Search for Anneal<'_> {
             self.warm_up(threads);
         } else {
             let temperature = self.course.scale * self.config.heat(self.problem, progress);
-            let (visits, tries) = (self.config.visits(self.problem), self.config.tries);
-            let pairs = self.config.pairs;
-            self.run_chains(threads, |chain| chain.anneal(temperature, visits, tries, pairs));
-            self.exchange(progress);
+            let effort = self.effort();
+            let done = self.chains.run(threads, |_, chain| chain.anneal(temperature, effort, &mut ()));
+            if done.is_some() {
+                self.exchange(progress);
+            }
         }
         self.keep_best();
-    }
-
-    fn best(&self) -> &Plan {
-        &self.best
     }
 
     fn best_cost(&self) -> f64 {
@@ -211,15 +166,19 @@ impl Search for Anneal<'_> {
     }
 
     fn evaluations(&self) -> u64 {
-        self.chains.iter().map(Chain::evaluations).sum()
+        self.chains.evaluations()
+    }
+
+    fn is_cancelled(&self) -> bool {
+        self.chains.are_cancelled()
+    }
+
+    fn move_counts(&self) -> Vec<MoveCount> {
+        self.chains.move_counts()
     }
 
     fn snapshot(&self) -> Snapshot {
-        let state = State {
-            course: self.course,
-            chains: self.chains.iter().map(Chain::state).collect(),
-            start: self.change.as_ref().map(|change| change.start_indices()),
-        };
+        let state = State { course: self.course, chains: self.chains.states() };
         Snapshot {
             method: self.name().into(),
             evaluations: self.evaluations(),
@@ -228,4 +187,23 @@ impl Search for Anneal<'_> {
             state: serde_json::to_string(&state).expect("plain data has a text form"),
         }
     }
+}
+
+impl NetworkSearch for Anneal<'_> {
+    fn best(&self) -> &RouteSet {
+        &self.best
+    }
+}
+
+fn task<'p>(
+    problem: &'p Problem,
+    config: &AnnealConfig,
+    start: &Start,
+) -> Result<Arc<Task<'p>>, SearchError> {
+    let priced = start.routes.as_ref().filter(|_| config.change_price > 0.0);
+    let change = priced.map(|routes| ChangePrice::new(&problem.city, routes, config.change_price));
+    let change = change.map(|change| Arc::new(change) as Arc<dyn CostTerm>);
+    let terms = change.into_iter().chain(start.plugins.terms.iter().cloned()).collect();
+    let moves = Moves::new(&config.moves, &config.pair_moves, &start.plugins)?;
+    Ok(Arc::new(Task::new(problem, config.distinct, start, moves, terms)?))
 }

@@ -8,8 +8,10 @@ use rand::seq::SliceRandom;
 use routewright_eval::Evaluator;
 use routewright_model::Problem;
 
-use crate::run::{RestoreError, Search, Snapshot};
-use crate::{Draw, Plan, Seed};
+use crate::legal::LegalRoutes;
+use crate::moves::Rules;
+use crate::snapshot::check_cost;
+use crate::{Draw, NetworkSearch, RestoreError, RouteSet, Search, SearchError, Seed, Snapshot};
 use stage::{Member, MutationStage};
 pub use variant::{EvolutionConfig, EvolutionVariant};
 
@@ -18,8 +20,8 @@ pub use variant::{EvolutionConfig, EvolutionVariant};
 /// the change is kept where it costs less than the network it came from; then selection.
 ///
 /// Deviations: the first round shuffles before it mutates (its networks are all alike), and every later
-/// mutation starts from a shuffle of its own, which comes to the same; heuristics do not propose what could
-/// not be kept.
+/// mutation starts from a shuffle of its own, which has the same distribution; heuristics do not propose changes
+/// that could not be kept.
 pub struct Evolve<'p> {
     problem: &'p Problem,
     config: EvolutionConfig,
@@ -28,24 +30,30 @@ pub struct Evolve<'p> {
     members: Vec<Member<'p>>,
     /// Rounds done.
     round: u32,
-    best: Plan,
+    best: RouteSet,
     best_cost: f64,
     evaluations: u64,
 }
 
 impl<'p> Evolve<'p> {
-    /// A population of copies of one network.
+    /// A population of copies of one network, with routes added or dropped to make up the number asked for, and legal
+    /// ones in place of those that do not keep the limits.
+    ///
+    /// # Errors
+    /// There is no legal route.
     pub fn new(
         problem: &'p Problem,
         config: EvolutionConfig,
         variant: EvolutionVariant,
         seed: Seed,
-        start: Plan,
-    ) -> Self {
+        mut start: RouteSet,
+    ) -> Result<Self, SearchError> {
+        let count = problem.limits.routes();
+        LegalRoutes::new(Rules::new(problem), count).complete(&mut start, count, |_| false)?;
         let cost = Evaluator::new(problem).score_lines(start.lines()).cost;
         let members =
             (0..config.population.get()).map(|_| Member::new(problem, start.clone(), cost)).collect();
-        Self {
+        Ok(Self {
             problem,
             config,
             variant,
@@ -55,10 +63,10 @@ impl<'p> Evolve<'p> {
             best: start,
             best_cost: cost,
             evaluations: 1,
-        }
+        })
     }
 
-    /// Goes on from a snapshot, with the settings and the seed it was made with.
+    /// Resumes a search from a snapshot, with the settings and the seed that it had.
     ///
     /// # Errors
     /// The snapshot is of another search, another city or another size of population.
@@ -69,43 +77,38 @@ impl<'p> Evolve<'p> {
         seed: Seed,
         snapshot: &Snapshot,
     ) -> Result<Self, RestoreError> {
-        if snapshot.method != variant.name {
-            return Err(RestoreError::Method {
-                expected: variant.name.into(),
-                found: snapshot.method.clone(),
-            });
-        }
-        let damaged = |reason: String| RestoreError::Damaged(reason);
-        let state: State =
-            serde_json::from_str(&snapshot.state).map_err(|error| damaged(error.to_string()))?;
+        snapshot.check_method(variant.name)?;
+        let state: State = serde_json::from_str(&snapshot.state)?;
         let expected = usize::from(config.population.get());
         if state.population.len() != expected || state.costs.len() != expected {
-            return Err(damaged(format!("it has {} networks, not {expected}", state.population.len())));
+            let found = state.population.len();
+            return Err(RestoreError::Damaged(format!("it has {found} networks, not {expected}")));
         }
-        let plan = |routes: &[Vec<u32>]| {
-            Plan::from_indices(&problem.city, routes).map_err(|error| damaged(error.to_string()))
-        };
+        let saved = |routes: &[Vec<u32>]| RouteSet::from_indices(&problem.city, routes);
         let members = state
             .population
             .iter()
             .zip(&state.costs)
-            .map(|(routes, &cost)| Ok(Member::new(problem, plan(routes)?, f64::from_bits(cost))));
+            .map(|(routes, &cost)| Ok(Member::new(problem, saved(routes)?, f64::from_bits(cost))));
+        let best = saved(&snapshot.best)?;
+        let best_cost = f64::from_bits(state.best_cost);
+        check_cost(Evaluator::new(problem).score_lines(best.lines()).cost, best_cost)?;
         Ok(Self {
             problem,
             config,
             variant,
             seed,
-            members: members.collect::<Result<_, _>>()?,
+            members: members.collect::<Result<_, RestoreError>>()?,
             round: state.round,
-            best: plan(&snapshot.best)?,
-            best_cost: f64::from_bits(state.best_cost),
+            best,
+            best_cost,
             evaluations: snapshot.evaluations,
         })
     }
 
     /// The population and what each network costs.
-    pub fn population(&self) -> impl Iterator<Item = (&Plan, f64)> {
-        self.members.iter().map(|member| (&member.plan, member.cost))
+    pub fn population(&self) -> impl Iterator<Item = (&RouteSet, f64)> {
+        self.members.iter().map(|member| (&member.routes, member.cost))
     }
 
     /// For each mutation of the round, whether a network gets the first heuristic: half of them, at random.
@@ -124,7 +127,7 @@ impl<'p> Evolve<'p> {
         for member in &self.members {
             if member.cost < self.best_cost {
                 self.best_cost = member.cost;
-                self.best.clone_from(&member.plan);
+                self.best.clone_from(&member.routes);
             }
         }
     }
@@ -150,16 +153,12 @@ impl Search for Evolve<'_> {
         for (at, parent) in selection::select(&costs, &mut rng).into_iter().enumerate() {
             if parent != at {
                 // Parents survive, so none of them has been replaced itself.
-                let plan = self.members[parent].plan.clone();
-                self.members[at].plan = plan;
+                let routes = self.members[parent].routes.clone();
+                self.members[at].routes = routes;
                 self.members[at].cost = costs[parent];
             }
         }
         self.round += 1;
-    }
-
-    fn best(&self) -> &Plan {
-        &self.best
     }
 
     fn best_cost(&self) -> f64 {
@@ -175,7 +174,7 @@ impl Search for Evolve<'_> {
             round: self.round,
             best_cost: self.best_cost.to_bits(),
             costs: self.members.iter().map(|member| member.cost.to_bits()).collect(),
-            population: self.members.iter().map(|member| member.plan.to_indices()).collect(),
+            population: self.members.iter().map(|member| member.routes.to_indices()).collect(),
         };
         Snapshot {
             method: self.name().into(),
@@ -184,6 +183,12 @@ impl Search for Evolve<'_> {
             best: self.best.to_indices(),
             state: serde_json::to_string(&state).expect("numbers and lists can be written"),
         }
+    }
+}
+
+impl NetworkSearch for Evolve<'_> {
+    fn best(&self) -> &RouteSet {
+        &self.best
     }
 }
 

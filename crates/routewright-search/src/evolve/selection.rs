@@ -1,11 +1,11 @@
-//! Who survives a round, and whose offspring takes the place of those who do not.
+//! Selection: which networks survive a round, and whose offspring replaces the others.
 
 use rand::{Rng, RngExt};
 
 /// For each network, the one that is in its place after the selection stage of algorithm 1:
 ///
 /// O_b = (C_max − C_b) / (C_max − C_min), s_b ~ Bernoulli(1 − e^−O_b), p_b = O_b s_b / sum of O s;
-/// those with s = 0 are replaced by offspring of b' with probability p_b'. If nobody survives nothing changes.
+/// those with s = 0 are replaced by offspring of b' with probability p_b'. If none survives, nothing changes.
 ///
 /// Settled here: if all costs are equal, O is not defined and nothing changes.
 pub(super) fn select(costs: &[f64], rng: &mut impl Rng) -> Vec<usize> {

@@ -1,16 +1,16 @@
-//! The mutation stage: every network changed on its own, so that any number of threads gives the same.
+//! The mutation stage: every network is changed on its own, so that the number of threads does not matter.
 
 use routewright_eval::Evaluator;
 use routewright_model::{NodeId, Problem};
 
 use super::EvolutionVariant;
 use crate::heuristics::{Candidate, Outcome};
-use crate::plan::Path;
-use crate::{Draw, Plan, Seed};
+use crate::parallel::for_each_part;
+use crate::{DesignedRoute, Draw, RouteSet, Seed};
 
 /// A network of the population and its scratch space.
 pub(super) struct Member<'p> {
-    pub(super) plan: Plan,
+    pub(super) routes: RouteSet,
     pub(super) cost: f64,
     evaluator: Evaluator<'p>,
 }
@@ -27,19 +27,19 @@ pub(super) struct MutationStage<'a> {
 }
 
 impl<'p> Member<'p> {
-    pub(super) fn new(problem: &'p Problem, plan: Plan, cost: f64) -> Self {
-        Self { plan, cost, evaluator: Evaluator::new(problem) }
+    pub(super) fn new(problem: &'p Problem, routes: RouteSet, cost: f64) -> Self {
+        Self { routes, cost, evaluator: Evaluator::new(problem) }
     }
 
     /// Replaces a route if that costs less.
     fn try_route(&mut self, problem: &Problem, route: usize, stops: &[NodeId]) {
-        let path = Path::new(&problem.city, stops);
-        self.evaluator.keep(self.plan.lines_without(route));
-        if let Some(cost) = self.evaluator.cost_with(path.line(), self.cost)
+        let candidate = DesignedRoute::new(&problem.city, stops);
+        self.evaluator.keep(self.routes.lines_without(route));
+        if let Some(cost) = self.evaluator.cost_with(candidate.line(), self.cost)
             && cost < self.cost
         {
             self.cost = cost;
-            self.plan.paths[route] = path;
+            self.routes.routes[route] = candidate;
         }
     }
 }
@@ -47,23 +47,7 @@ impl<'p> Member<'p> {
 impl MutationStage<'_> {
     /// Changes every network; the number of networks scored.
     pub(super) fn run(&self, members: &mut [Member<'_>], threads: usize) -> u64 {
-        let share = members.len().div_ceil(threads.max(1));
-        if share == members.len() {
-            return self.mutate(members, 0);
-        }
-        std::thread::scope(|scope| {
-            let (own, others) = members.split_at_mut(share);
-            let workers: Vec<_> = others
-                .chunks_mut(share)
-                .enumerate()
-                .map(|(at, members)| scope.spawn(move || self.mutate(members, (at + 1) * share)))
-                .collect();
-            let own = self.mutate(own, 0);
-            own + workers
-                .into_iter()
-                .map(|worker| worker.join().expect("heuristics do not panic"))
-                .sum::<u64>()
-        })
+        for_each_part(members, threads, |first, part| self.mutate(part, first)).into_iter().sum()
     }
 
     /// Changes some networks, of which the first has the number `offset`.
@@ -77,7 +61,7 @@ impl MutationStage<'_> {
                     .iter()
                     .map(|&at| {
                         let draw = Draw::Mutation { round, member: (offset + at) as u16 };
-                        Candidate::new(&members[at].plan, self.seed.rng(draw))
+                        Candidate::new(&members[at].routes, self.seed.rng(draw))
                     })
                     .collect();
                 heuristic.mutate(self.problem, &mut candidates);

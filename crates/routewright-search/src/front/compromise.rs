@@ -1,8 +1,8 @@
 //! Which network of a front to take.
 
-/// The point furthest below the straight line between the ends of a front, both objectives measured by how far the
-/// front reaches: where less of the one begins to cost much of the other. Of each pair the less is the better. `None`
-/// where there are no points.
+/// The point furthest below the straight line between the ends of a front, both objectives scaled by the extent
+/// of the front: beyond it, a little less of one costs much of the other. Less is better. `None` where there are no
+/// points.
 pub fn knee(points: &[[f64; 2]]) -> Option<usize> {
     let [first, second] = [0, 1].map(|of| reach(points, of));
     // Scaled so, the line between the ends is where the sum is one.

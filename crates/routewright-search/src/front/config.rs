@@ -2,6 +2,8 @@
 
 use routewright_model::Problem;
 
+use crate::moves::{MoveOdds, PairMoveOdds};
+
 /// Settings of the search for a front. The defaults were found by experiment: `docs/front.md`.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
@@ -14,11 +16,11 @@ pub struct FrontConfig {
     pub points: usize,
     /// Weights of riders against operator that are annealed for, from one end of the front to the other.
     pub weights: usize,
-    /// How far the outermost weights are from even: the logarithm of their odds.
+    /// How uneven the outermost weights are: the logarithm of their odds.
     pub steepness: f64,
-    /// How often each chain goes over all weights.
+    /// How often each chain passes over all weights.
     pub sweeps: u32,
-    /// Share of the run in which the ends of the front are looked for.
+    /// Share of the run spent on finding the ends of the front.
     pub opening: f64,
     /// Temperature at the start, in units of what a small change costs.
     pub hot: f64,
@@ -28,6 +30,10 @@ pub struct FrontConfig {
     pub tries: u32,
     /// Changes of two routes tried in between.
     pub pairs: u32,
+    /// How often each move of one route is drawn.
+    pub moves: MoveOdds,
+    /// How often each move of two routes is drawn.
+    pub pair_moves: PairMoveOdds,
 }
 
 impl Default for FrontConfig {
@@ -44,6 +50,8 @@ impl Default for FrontConfig {
             cold: 0.05,
             tries: 64,
             pairs: 2,
+            moves: MoveOdds::default(),
+            pair_moves: PairMoveOdds::default(),
         }
     }
 }

@@ -1,8 +1,8 @@
-//! What is not dominated.
+//! Undominated trade-offs.
 
 use routewright_model::Seconds;
 
-/// What a network is to riders and to the operator. Less of both is better.
+/// The two costs of a network: riders' and the operator's. Less of both is better.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Trade {
     /// Mean trip time (C_p), minutes.
@@ -14,8 +14,7 @@ pub struct Trade {
 /// Sums of the same whole numbers differ by less, minutes.
 const ROUNDING: f64 = 1e-9;
 
-/// Trades none of which is as good as another in both respects, each with something attached: the less is driven, the
-/// longer the trips.
+/// Pareto-optimal trades, each with something attached: the less is driven, the longer the trips.
 #[derive(Clone, Debug)]
 pub(crate) struct Staircase<T> {
     /// By rising driving time, and so by falling trip time.
@@ -37,7 +36,7 @@ impl<T> Staircase<T> {
         self.steps.len()
     }
 
-    /// Whether no step is as good.
+    /// Whether no step is as good as a trade.
     pub(crate) fn lacks(&self, trade: Trade) -> bool {
         let dearer = self.steps.partition_point(|(step, _)| step.driven <= trade.driven);
         dearer == 0 || self.steps[dearer - 1].0.passenger_minutes > trade.passenger_minutes + ROUNDING
@@ -54,7 +53,7 @@ impl<T> Staircase<T> {
         self.steps.splice(first..last, [(trade, attached)]);
     }
 
-    /// Drops the steps that matter least until `most` are left; the ends stay. What a step matters is the area that
+    /// Drops the steps that matter least until `most` are left; the ends stay. A step matters by the area that
     /// only it dominates, whatever the units.
     pub(crate) fn thin(&mut self, most: usize) {
         while self.steps.len() > most.max(2) {

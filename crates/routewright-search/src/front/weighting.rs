@@ -3,22 +3,22 @@
 use routewright_model::{Alpha, Problem};
 
 use super::staircase::{Staircase, Trade};
-use crate::Plan;
+use crate::RouteSet;
 
 /// What a chain anneals for at some place of the front.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct Weighting {
     /// Weight of riders, from 0 to 1; the rest is the operator's.
     pub(super) riders: f64,
-    /// What a typical change costs at this weight; 0 before it is known.
+    /// What a typical change costs at this weight; 0 until it is measured.
     pub(super) scale: f64,
     /// The network that was here last.
-    pub(super) left: Option<(Trade, Plan)>,
+    pub(super) left: Option<(Trade, RouteSet)>,
 }
 
 impl Weighting {
-    /// From all but riders' alone to all but the operator's alone. Weights lie closer towards the ends, where the
-    /// front is steep or flat and a little more weight leads far.
+    /// From nearly all weight on riders to nearly all on the operator. Weights lie closer together towards the ends,
+    /// where the front is steep or flat and a small change of weight moves far.
     pub(super) fn spread(count: usize, steepness: f64) -> Vec<Self> {
         let count = count.max(2);
         let weighting = |at: usize| {
@@ -29,22 +29,27 @@ impl Weighting {
     }
 }
 
-/// How far the front reaches, minutes.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Reach {
+/// How far the front extends, minutes.
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+pub(super) struct Extent {
     passenger: f64,
     driven: f64,
     routes: f64,
 }
 
-impl Reach {
+impl Extent {
     /// Before anything is known of the front: weights are alphas.
     pub(super) fn unknown(problem: &Problem) -> Self {
         let (longest, routes) = (problem.city.longest_drive().minutes(), problem.limits.routes() as f64);
         Self { passenger: longest, driven: routes * longest, routes }
     }
 
-    /// From one end of what is known to the other, if that has two.
+    /// Whether it can be divided by.
+    pub(super) fn is_valid(&self) -> bool {
+        [self.passenger, self.driven, self.routes].iter().all(|value| value.is_finite() && *value > 0.0)
+    }
+
+    /// From one end of the known front to the other, if it has two.
     pub(super) fn update<T>(&mut self, known: &Staircase<T>) {
         if let [(first, _), .., (last, _)] = known.steps() {
             self.passenger = first.passenger_minutes - last.passenger_minutes;
@@ -59,7 +64,7 @@ impl Reach {
         Alpha::new(riders_share / (riders_share + operator_share)).expect("a share lies between 0 and 1")
     }
 
-    /// What a trade costs, to be compared with others at the same weight.
+    /// The cost of a trade, for comparison with others at the same weight.
     pub(super) fn cost(&self, trade: Trade, riders: f64) -> f64 {
         riders * trade.passenger_minutes / self.passenger
             + (1.0 - riders) * trade.driven.minutes() / self.driven
@@ -86,20 +91,20 @@ mod tests {
     fn alphas_rank_trades_as_weights_do() {
         let limits = Limits::new(6, 2, 8).unwrap();
         let problem = Problem::new(Arc::new(City::mandl()), limits, Alpha::new(0.5).unwrap());
-        let mut reach = Reach::unknown(&problem);
-        assert!((reach.alpha(0.3).value() - 0.3).abs() < 1e-12);
+        let mut extent = Extent::unknown(&problem);
+        assert!((extent.alpha(0.3).value() - 0.3).abs() < 1e-12);
         let trade =
             |passenger_minutes, minutes: u32| Trade { passenger_minutes, driven: Seconds(60 * minutes) };
         let mut known = Staircase::default();
         known.add(trade(10.0, 400), ());
-        reach.update(&known);
-        assert_eq!(reach, Reach::unknown(&problem));
+        extent.update(&known);
+        assert_eq!(extent, Extent::unknown(&problem));
         known.add(trade(14.0, 120), ());
-        reach.update(&known);
+        extent.update(&known);
         // At even weights the ends cost the same, and so they do at the alpha that goes with them.
         let (first, last) = (trade(10.0, 400), trade(14.0, 120));
-        assert!((reach.cost(first, 0.5) - reach.cost(last, 0.5)).abs() < 1e-12);
-        let alpha = reach.alpha(0.5).value();
+        assert!((extent.cost(first, 0.5) - extent.cost(last, 0.5)).abs() < 1e-12);
+        let alpha = extent.alpha(0.5).value();
         let unified = |trade: Trade| {
             alpha * trade.passenger_minutes / 33.0 + (1.0 - alpha) * trade.driven.minutes() / (6.0 * 33.0)
         };

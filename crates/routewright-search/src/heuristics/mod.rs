@@ -12,36 +12,36 @@ pub use move_terminal::MoveTerminal;
 pub use rebuild_route::RebuildRoute;
 pub use shortest_path_route::ShortestPathRoute;
 
-use crate::Plan;
+use crate::RouteSet;
 
 /// How often a heuristic draws again after a change that cannot be kept.
 const TRIES: u32 = 100;
 
-/// One way of changing networks. Holds no mutable state: chance comes from each candidate's `rng`.
+/// One way of changing networks. Holds no mutable state: random numbers come from each candidate's `rng`.
 pub trait Heuristic: Sync {
     /// Stable name for settings, logs and reports, such as `"type-2"`.
     fn name(&self) -> &'static str;
 
-    /// Proposes a change of each candidate, or leaves its outcome at [`Outcome::NoLegalMove`]. What becomes
+    /// Proposes a change of each candidate, or leaves its outcome at [`Outcome::NoLegalMove`]. The change
     /// of one must not depend on the others: they come together so that a policy can score them in one call.
     fn mutate(&self, problem: &Problem, candidates: &mut [Candidate<'_>]);
 }
 
-/// A network that is to be changed.
+/// A network to change.
 #[derive(Clone, Debug)]
 pub struct Candidate<'a> {
     /// The network as it is.
-    pub plan: &'a Plan,
+    pub routes: &'a RouteSet,
     /// Its random numbers.
     pub rng: ChaCha8Rng,
-    /// What is to become of it.
+    /// The change proposed.
     pub outcome: Outcome,
 }
 
 impl<'a> Candidate<'a> {
     /// A network before a heuristic has seen it.
-    pub fn new(plan: &'a Plan, rng: ChaCha8Rng) -> Self {
-        Self { plan, rng, outcome: Outcome::NoLegalMove }
+    pub fn new(routes: &'a RouteSet, rng: ChaCha8Rng) -> Self {
+        Self { routes, rng, outcome: Outcome::NoLegalMove }
     }
 }
 
@@ -64,18 +64,18 @@ fn propose(
     problem: &Problem,
     candidate: &mut Candidate<'_>,
     distinct: bool,
-    mut draw: impl FnMut(&Plan, &mut ChaCha8Rng, &mut Vec<NodeId>) -> Option<usize>,
+    mut draw: impl FnMut(&RouteSet, &mut ChaCha8Rng, &mut Vec<NodeId>) -> Option<usize>,
 ) {
-    if candidate.plan.paths.is_empty() {
+    if candidate.routes.routes.is_empty() {
         return;
     }
-    let mut stops = Vec::with_capacity(problem.limits.max_stops() + 1);
+    let mut stops = Vec::with_capacity(problem.limits.max_stops().min(problem.city.node_count()) + 1);
     for _ in 0..TRIES {
         stops.clear();
-        let drawn = draw(candidate.plan, &mut candidate.rng, &mut stops);
+        let drawn = draw(candidate.routes, &mut candidate.rng, &mut stops);
         if let Some(route) = drawn
             && has_legal_shape(problem, &stops)
-            && !(distinct && candidate.plan.has_line(&stops, route))
+            && !(distinct && candidate.routes.has_line(&stops, route))
         {
             candidate.outcome = Outcome::Replace { route, stops };
             return;

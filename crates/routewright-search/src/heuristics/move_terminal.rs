@@ -5,7 +5,7 @@ use rand_chacha::ChaCha8Rng;
 use routewright_model::{NodeId, Problem};
 
 use super::{Candidate, Heuristic, draw_index, propose};
-use crate::Plan;
+use crate::RouteSet;
 
 /// Takes a random end of a random route and deletes it, or adds a random link neighbour beyond it.
 ///
@@ -32,8 +32,8 @@ impl Heuristic for MoveTerminal {
 
     fn mutate(&self, problem: &Problem, candidates: &mut [Candidate<'_>]) {
         for candidate in candidates {
-            propose(problem, candidate, self.distinct, |plan, rng, stops| {
-                self.draw(problem, plan, rng, stops)
+            propose(problem, candidate, self.distinct, |routes, rng, stops| {
+                self.draw(problem, routes, rng, stops)
             });
         }
     }
@@ -43,12 +43,12 @@ impl MoveTerminal {
     fn draw(
         &self,
         problem: &Problem,
-        plan: &Plan,
+        routes: &RouteSet,
         rng: &mut ChaCha8Rng,
         stops: &mut Vec<NodeId>,
     ) -> Option<usize> {
-        let route = draw_index(plan.paths.len(), rng);
-        stops.extend_from_slice(plan.paths[route].stops());
+        let route = draw_index(routes.routes.len(), rng);
+        stops.extend_from_slice(routes.routes[route].stops());
         let at_start = rng.random_bool(0.5);
         if rng.random_bool(self.delete_probability) {
             stops.remove(if at_start { 0 } else { stops.len() - 1 });

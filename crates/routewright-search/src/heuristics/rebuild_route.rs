@@ -1,18 +1,18 @@
-//! A route taken out and built anew: the paper's neural heuristic, and its random twin.
+//! A route taken out and rebuilt: the paper's neural heuristic, and its random twin.
 
 use rand_chacha::ChaCha8Rng;
 use routewright_env::{ConstructionOptions, Policy, Rebuild, UniformPolicy, rebuild_routes};
 use routewright_model::Problem;
 
 use super::{Candidate, Heuristic, Outcome, draw_index};
-use crate::plan::Path;
+use crate::DesignedRoute;
 
 /// Takes out a random route and has a policy build another in its place; of several policies one, at random.
 #[derive(Clone, Debug)]
 pub struct RebuildRoute<P> {
-    /// Who builds; one at least.
+    /// The policies that build; one at least.
     pub policies: Vec<P>,
-    /// How.
+    /// How routes are built.
     pub options: ConstructionOptions,
 }
 
@@ -30,17 +30,17 @@ impl<P: Policy> Heuristic for RebuildRoute<P> {
 
     fn mutate(&self, problem: &Problem, candidates: &mut [Candidate<'_>]) {
         let mut work: Vec<_> = self.policies.iter().map(|_| (Vec::new(), Vec::new())).collect();
-        for Candidate { plan, rng, outcome } in candidates.iter_mut() {
-            if plan.paths.is_empty() {
+        for Candidate { routes: present, rng, outcome } in candidates.iter_mut() {
+            if present.routes.is_empty() {
                 continue;
             }
-            let route = draw_index(plan.paths.len(), rng);
+            let route = draw_index(present.routes.len(), rng);
             let (routes, jobs) = match work.len() {
                 1 => &mut work[0],
                 several => &mut work[draw_index(several, rng)],
             };
-            let others = plan.paths.iter().enumerate().filter(|(at, _)| *at != route);
-            let others = others.map(|(_, path): (_, &Path)| path.stops()).collect();
+            let others = present.routes.iter().enumerate().filter(|(at, _)| *at != route);
+            let others = others.map(|(_, other): (_, &DesignedRoute)| other.stops()).collect();
             routes.push((route, outcome));
             jobs.push(Rebuild::<ChaCha8Rng> { others, rng });
         }

@@ -5,7 +5,7 @@ use rand_chacha::ChaCha8Rng;
 use routewright_model::{City, NodeId, Problem};
 
 use super::{Candidate, Heuristic, draw_index, has_legal_shape, propose};
-use crate::Plan;
+use crate::RouteSet;
 
 /// Takes a random end i of a random route and replaces the route by the shortest path from i to some node j,
 /// drawn with probability proportional to the demand that this path serves directly: the trips, either way,
@@ -41,9 +41,15 @@ impl ShortestPathRoute {
         Self { node_count: n, cumulated: weights, distinct }
     }
 
-    fn draw(&self, city: &City, plan: &Plan, rng: &mut ChaCha8Rng, stops: &mut Vec<NodeId>) -> Option<usize> {
-        let route = draw_index(plan.paths.len(), rng);
-        let old = plan.paths[route].stops();
+    fn draw(
+        &self,
+        city: &City,
+        routes: &RouteSet,
+        rng: &mut ChaCha8Rng,
+        stops: &mut Vec<NodeId>,
+    ) -> Option<usize> {
+        let route = draw_index(routes.routes.len(), rng);
+        let old = routes.routes[route].stops();
         let from = if rng.random_bool(0.5) { old[0] } else { old[old.len() - 1] };
         let row = &self.cumulated[from.index() * self.node_count..][..self.node_count];
         let mark = rng.random::<f64>() * row[self.node_count - 1];
@@ -63,8 +69,8 @@ impl Heuristic for ShortestPathRoute {
 
     fn mutate(&self, problem: &Problem, candidates: &mut [Candidate<'_>]) {
         for candidate in candidates {
-            propose(problem, candidate, self.distinct, |plan, rng, stops| {
-                self.draw(&problem.city, plan, rng, stops)
+            propose(problem, candidate, self.distinct, |routes, rng, stops| {
+                self.draw(&problem.city, routes, rng, stops)
             });
         }
     }
@@ -103,8 +109,8 @@ mod tests {
     use routewright_model::{Alpha, Limits};
 
     use super::*;
+    use crate::DesignedRoute;
     use crate::heuristics::Outcome;
-    use crate::plan::Path;
 
     #[test]
     fn the_table_counts_all_pairs_of_stops() {
@@ -127,10 +133,10 @@ mod tests {
         let problem = Problem::new(city.clone(), Limits::new(1, 3, 6).unwrap(), Alpha::new(1.0).unwrap());
         let heuristic = ShortestPathRoute::new(&problem, true);
         let [first, last] = [0, 1].map(NodeId::new);
-        let plan = Plan { paths: vec![Path::new(&city, &[first, last])] };
+        let start = RouteSet { routes: vec![DesignedRoute::new(&city, &[first, last])] };
         let mut counts = vec![0u32; n * n];
         for draw in 0..DRAWS {
-            let mut candidate = Candidate::new(&plan, ChaCha8Rng::seed_from_u64(draw.into()));
+            let mut candidate = Candidate::new(&start, ChaCha8Rng::seed_from_u64(draw.into()));
             heuristic.mutate(&problem, std::slice::from_mut(&mut candidate));
             let Outcome::Replace { route: 0, stops } = candidate.outcome else { panic!("a path exists") };
             counts[stops[0].index() * n + stops[stops.len() - 1].index()] += 1;

@@ -1,66 +1,73 @@
-//! Another way for a stretch of a route.
+//! A stretch by way of another neighbour.
 
-use rand::Rng;
+use rand_chacha::ChaCha8Rng;
 use routewright_model::NodeId;
 
-use super::{Rules, below, pick};
+use super::random::pick;
+use super::stretch::Stretch;
+use super::{Move, MoveContext};
 
-/// Most legs of the stretch that is replaced.
-const LONGEST_STRETCH: usize = 8;
+/// Replaces a stretch by a random neighbour of its first stop and the fastest way from there to its last.
+#[derive(Clone, Copy, Debug)]
+pub struct Detour;
 
-/// Replaces a stretch by a neighbour of its first stop and the fastest way from there to its last.
-pub(super) fn detour(
-    rules: Rules<'_>,
-    rng: &mut impl Rng,
-    stops: &[NodeId],
-    draft: &mut Vec<NodeId>,
-) -> bool {
-    let Some((from, to)) = stretch(rng, stops) else { return false };
-    let Some((via, _)) = pick(rng, rules.city.links_from(stops[from])) else { return false };
-    !stops.contains(&via) && replace(rules, stops, from, via, to, draft)
-}
-
-/// Replaces a stretch by the fastest way between its ends.
-pub(super) fn straighten(
-    rules: Rules<'_>,
-    rng: &mut impl Rng,
-    stops: &[NodeId],
-    draft: &mut Vec<NodeId>,
-) -> bool {
-    let Some((from, to)) = stretch(rng, stops) else { return false };
-    let next = rules.city.next_on_path(stops[from], stops[to]);
-    replace(rules, stops, from, next, to, draft) && draft != stops
-}
-
-/// Two stops with at least one between them.
-fn stretch(rng: &mut impl Rng, stops: &[NodeId]) -> Option<(usize, usize)> {
-    if stops.len() < 3 {
-        return None;
+impl Move for Detour {
+    fn name(&self) -> &'static str {
+        "detour"
     }
-    let from = below(rng, stops.len() - 2);
-    let legs = 2 + below(rng, (stops.len() - from - 2).min(LONGEST_STRETCH - 1));
-    Some((from, from + legs))
+
+    fn propose(
+        &self,
+        context: &MoveContext<'_>,
+        rng: &mut ChaCha8Rng,
+        stops: &[NodeId],
+        draft: &mut Vec<NodeId>,
+    ) -> bool {
+        let Some(stretch) = Stretch::draw(rng, stops) else { return false };
+        let Some((via, _)) = pick(rng, context.city().links_from(stops[stretch.from])) else { return false };
+        !stops.contains(&via) && stretch.replace(context, stops, via, draft)
+    }
 }
 
-/// Stops up to `from`, then the fastest way from `via` to stop `to`, then the rest. False if that visits a
-/// node twice.
-fn replace(
-    rules: Rules<'_>,
-    stops: &[NodeId],
-    from: usize,
-    via: NodeId,
-    to: usize,
-    draft: &mut Vec<NodeId>,
-) -> bool {
-    draft.truncate(from + 1);
-    for node in rules.city.shortest_path(via, stops[to]) {
-        let is_inner = node != stops[to];
-        let repeats = stops[..=from].contains(&node) || (is_inner && stops[to..].contains(&node));
-        if repeats || draft.len() >= rules.limits.max_stops() {
-            return false;
+#[cfg(test)]
+mod tests {
+    use super::Detour;
+    use crate::moves::check::{city, grid, outcomes, problem};
+
+    #[test]
+    fn stretches_go_by_way_of_free_neighbours() {
+        // A ladder: 0-1-2 above, 3-4-5 below. From 0 the only free neighbour is 3, from 1 it is 4.
+        //   0 1 2
+        //   3 4 5
+        // Fastest from 3 to 2: ties go to fewer stops, then to the smaller index, so by 0 or 4; either way a stop of
+        // the stretch may come back.
+        let found = outcomes(&grid(3, 2, 2, 6), &Detour, &[0, 1, 4]);
+        assert_eq!(found, ["0-3-4"]);
+    }
+
+    #[test]
+    fn the_way_back_may_take_several_stops() {
+        // A ring of six and nothing else: the detour around 1 is the other way round.
+        let ring = city(6, &[(0, 1), (1, 2), (2, 3), (3, 4), (4, 5), (5, 0)]);
+        // From 5 to 2 it is three legs either way; by the smaller index it goes over 0, which is on the route. From
+        // 5 to 3 it is two legs, by 4.
+        let problem = problem(ring, 2, 6);
+        assert_eq!(outcomes(&problem, &Detour, &[0, 1, 2, 3]), ["0-5-4-3"]);
+        assert!(outcomes(&problem, &Detour, &[0, 1, 2]).is_empty());
+        assert!(outcomes(&problem, &Detour, &[0, 1]).is_empty());
+    }
+
+    #[test]
+    fn a_detour_must_fit_the_limits() {
+        // 0-2 by 1, or by 3-4-5.
+        let links = [(0, 1), (1, 2), (0, 3), (3, 4), (4, 5), (5, 2)];
+        let wide = problem(city(6, &links), 2, 5);
+        // From 3 to 2 it is three legs by 4 and 5 and three by 0 and 1; the smaller index goes back over 0.
+        assert!(outcomes(&wide, &Detour, &[0, 1, 2]).is_empty());
+        let links = [(0, 1), (1, 2), (2, 6), (6, 7), (0, 3), (3, 4), (4, 2)];
+        for (most, expected) in [(6, &["0-3-4-2-6-7"][..]), (5, &[])] {
+            let problem = problem(city(8, &[&links[..], &[(5, 7)]].concat()), 2, most);
+            assert_eq!(outcomes(&problem, &Detour, &[0, 1, 2, 6, 7]), expected, "at most {most} stops");
         }
-        draft.push(node);
     }
-    draft.extend_from_slice(&stops[to + 1..]);
-    true
 }

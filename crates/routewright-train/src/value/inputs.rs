@@ -1,4 +1,4 @@
-//! What the value net is told.
+//! The inputs of the value net.
 
 use routewright_model::City;
 
@@ -50,24 +50,24 @@ impl CityFacts {
 
 /// Shifts and factors that give every input and the return zero mean and unit variance over the data set.
 ///
-/// Deviation from the paper: the return is scaled too, so that the net need not first learn its size.
+/// Deviation from the paper: the return is scaled too, so that the net need not learn its magnitude first.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Scale {
+pub(crate) struct ValueScale {
     /// Mean and inverse deviation of each input.
     inputs: [(f32, f32); INPUTS],
     /// Mean and deviation of the return.
     returns: (f32, f32),
 }
 
-impl Scale {
-    /// Fits to what was seen.
+impl ValueScale {
+    /// Fits the scale to a data set.
     pub(crate) fn fit(inputs: &[[f32; INPUTS]], returns: &[f32]) -> Self {
         let of = |at: usize| mean_and_deviation(inputs.iter().map(|input| f64::from(input[at])));
         let (mean, deviation) = mean_and_deviation(returns.iter().map(|&value| f64::from(value)));
         Self {
             inputs: std::array::from_fn(|at| {
                 let (mean, deviation) = of(at);
-                // What never changes says nothing: it is only shifted to zero.
+                // A constant input carries no information: it is only shifted to zero.
                 (mean as f32, if deviation > 1e-6 { 1.0 / deviation as f32 } else { 1.0 })
             }),
             returns: (mean as f32, deviation.max(1e-6) as f32),
@@ -80,12 +80,12 @@ impl Scale {
         }
     }
 
-    /// From what the net says to a return.
+    /// Converts the net's output to a return.
     pub(crate) fn to_return(&self, value: f32) -> f32 {
         self.returns.0 + self.returns.1 * value
     }
 
-    /// And back.
+    /// Converts a return to the net's output.
     pub(crate) fn of_return(&self, value: f32) -> f32 {
         (value - self.returns.0) / self.returns.1
     }
@@ -95,11 +95,14 @@ impl Scale {
         self.inputs.iter().chain([&self.returns]).flat_map(|&(a, b)| [a, b]).collect()
     }
 
-    /// From such a list; `None` if it is not as long as it has to be.
+    /// From such a list; `None` if it has the wrong length, a number is not finite, or the return's deviation is not
+    /// positive.
     pub(crate) fn from_list(list: &[f32]) -> Option<Self> {
         let pairs: Vec<(f32, f32)> = list.chunks_exact(2).map(|pair| (pair[0], pair[1])).collect();
         let (returns, inputs) = pairs.split_last()?;
-        Some(Self { inputs: inputs.try_into().ok()?, returns: *returns })
+        let is_valid = list.iter().all(|number| number.is_finite()) && returns.1 > 0.0;
+        let scale = Self { inputs: inputs.try_into().ok()?, returns: *returns };
+        (is_valid && list.len().is_multiple_of(2)).then_some(scale)
     }
 }
 
@@ -131,7 +134,7 @@ mod tests {
     fn scaled_inputs_have_zero_mean_and_unit_variance() {
         let inputs: Vec<[f32; INPUTS]> =
             (0..100).map(|row| std::array::from_fn(|at| (row * (at % 3)) as f32 + 5.0)).collect();
-        let scale = Scale::fit(&inputs, &[1.0, 3.0]);
+        let scale = ValueScale::fit(&inputs, &[1.0, 3.0]);
         let mut scaled = inputs;
         scaled.iter_mut().for_each(|input| scale.normalise(input));
         for at in 0..INPUTS {
@@ -139,7 +142,13 @@ mod tests {
             assert!(mean.abs() < 1e-4 && (deviation - if at % 3 == 0 { 0.0 } else { 1.0 }).abs() < 1e-4);
         }
         assert_eq!((scale.to_return(0.0), scale.of_return(3.0)), (2.0, 1.0));
-        assert_eq!(Scale::from_list(&scale.to_list()), Some(scale));
-        assert_eq!(Scale::from_list(&[1.0]), None);
+        assert_eq!(ValueScale::from_list(&scale.to_list()).as_ref(), Some(&scale));
+        assert_eq!(ValueScale::from_list(&[1.0]), None);
+        let with_last = |value: f32| {
+            let mut list = scale.to_list();
+            *list.last_mut().unwrap() = value;
+            ValueScale::from_list(&list)
+        };
+        assert_eq!([0.0, -1.0, f32::NAN].map(with_last), [None, None, None]);
     }
 }

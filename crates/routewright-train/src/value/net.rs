@@ -15,14 +15,17 @@ const COUNT: usize = OUT_BIAS + 1;
 
 /// V(s): two hidden layers of 36 with ReLU between, one number out.
 ///
-/// All weights in one list: the first layer's, a row for each unit, then its biases, the second layer's the
-/// same way, the output's and its bias.
+/// All weights are in one list: the first layer row by row, one row per unit, then its biases; the second layer
+/// likewise; then the output's weights and its bias.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct ValueNet {
     weights: Vec<f32>,
 }
 
 impl ValueNet {
+    /// The number of its weights.
+    pub(crate) const WEIGHT_COUNT: usize = COUNT;
+
     /// Random weights, uniform within ±1 / sqrt(inputs of the unit); biases the same.
     pub(crate) fn new(rng: &mut impl Rng) -> Self {
         let bound = |at: usize| {
@@ -32,7 +35,7 @@ impl ValueNet {
         Self { weights: (0..COUNT).map(|at| bound(at) * (2.0 * rng.random::<f32>() - 1.0)).collect() }
     }
 
-    /// A net of these weights; `None` if they are not as many as it has.
+    /// A net with these weights; `None` if their number is wrong.
     pub(crate) fn from_weights(weights: Vec<f32>) -> Option<Self> {
         (weights.len() == COUNT).then_some(Self { weights })
     }
@@ -45,7 +48,7 @@ impl ValueNet {
         &mut self.weights
     }
 
-    /// What it says of an input.
+    /// The value it predicts for an input.
     pub(crate) fn value(&self, input: &[f32; INPUTS]) -> f32 {
         self.forward(input).value
     }
@@ -93,7 +96,7 @@ impl ValueNet {
     }
 }
 
-/// Everything on the way to a value.
+/// All activations of a forward pass.
 struct Forward {
     first: [f32; HIDDEN],
     second: [f32; HIDDEN],

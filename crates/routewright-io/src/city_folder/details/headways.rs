@@ -5,9 +5,9 @@ use std::path::Path;
 
 use routewright_model::Seconds;
 
+use crate::csv_table::{Column, CsvTable};
 use crate::error::Problems;
 use crate::show::{number, shown};
-use crate::table::{Column, Table};
 use crate::{InputErrors, TextFile};
 
 /// Reads headways by the names of routes from a file.
@@ -27,7 +27,7 @@ pub fn parse_headways(file: &TextFile) -> Result<BTreeMap<String, Seconds>, Inpu
     let mut problems = Problems::default();
     let mut headways: BTreeMap<String, Seconds> = BTreeMap::new();
     let columns = ["route", "headway_minutes"].map(Column::needed);
-    if let Some(mut table) = Table::open(file, columns, &mut problems) {
+    if let Some(mut table) = CsvTable::open(file, columns, &mut problems) {
         while let Some((line, [route, minutes])) = table.next(&mut problems) {
             match number(minutes).and_then(Seconds::from_minutes).filter(|headway| headway.0 > 0) {
                 Some(headway) => {

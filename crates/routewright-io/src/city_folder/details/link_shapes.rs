@@ -127,7 +127,7 @@ fn shape(city: &City, item: &RawValue) -> Result<(NodeId, NodeId, Vec<Position>)
     };
     let (from, to) = (node(&properties.from)?, node(&properties.to)?);
     if geometry.kind != "LineString" || geometry.coordinates.len() < 2 {
-        return Err("the course is no LineString of two points or more".into());
+        return Err("the course is not a LineString of two points or more".into());
     }
     let place = |point: &Vec<f64>| match point[..] {
         [x, y, ..] => Ok(Position { x, y }),
@@ -181,7 +181,7 @@ mod tests {
             told,
             [
                 (2, "shape-002", "node 99 is not in the city"),
-                (4, "shape-002", "the course is no LineString of two points or more"),
+                (4, "shape-002", "the course is not a LineString of two points or more"),
             ]
         );
         let errors = parse_link_shapes(&City::mandl(), &TextFile::new("x", "[1]")).unwrap_err();

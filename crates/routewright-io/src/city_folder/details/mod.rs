@@ -1,4 +1,4 @@
-//! What a city folder may hold beside the city: the course of its streets, and who lives and works where.
+//! Optional files of a city folder: the course of its streets, and where people live and work.
 
 mod headways;
 mod link_shapes;
@@ -15,11 +15,11 @@ pub use people_and_jobs::parse_people_and_jobs;
 use crate::{InputErrors, TextFile};
 
 /// Name of the file with the course of every link.
-const LINK_SHAPES: &str = "link-shapes.geojson";
+pub(crate) const LINK_SHAPES: &str = "link-shapes.geojson";
 /// Name of the file with people and jobs.
-const ZONES: &str = "zones.csv";
+pub(crate) const ZONES: &str = "zones.csv";
 
-/// What is known of a city besides the city itself.
+/// Details of a city besides the city itself.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CityDetails {
     /// The course of its streets, as far as known.
@@ -28,8 +28,8 @@ pub struct CityDetails {
     pub people_and_jobs: Option<PeopleAndJobs>,
 }
 
-/// Reads `link-shapes.geojson` and `zones.csv` of a city folder. Where they are not there, or the city is no
-/// folder, there are no details.
+/// Reads `link-shapes.geojson` and `zones.csv` of a city folder. Without them, or where the city is not a folder,
+/// the details are empty.
 ///
 /// # Errors
 /// Everything wrong with the files; see `docs/errors.md`.

@@ -1,14 +1,14 @@
-//! `zones.csv`: who lives and works where.
+//! `zones.csv`: where people live and work.
 
 use routewright_model::{City, PeopleAndJobs};
 
+use crate::csv_table::{Column, CsvTable};
 use crate::error::Problems;
 use crate::show::{number, shown};
-use crate::table::{Column, Table};
 use crate::{InputErrors, TextFile};
 
 /// Checks people and jobs: columns `id`, `people` (or `population`), `jobs`. Nodes that are not named have neither; zones that
-/// are no node of the city were left out of it and are passed over.
+/// are not nodes of the city were left out of it and are skipped.
 ///
 /// # Errors
 /// Everything wrong with the file; see `docs/errors.md`.
@@ -20,7 +20,7 @@ pub fn parse_people_and_jobs(city: &City, file: &TextFile) -> Result<PeopleAndJo
         Column::optional("people", "0").or("population"),
         Column::optional("jobs", "0"),
     ];
-    if let Some(mut table) = Table::open(file, columns, &mut problems) {
+    if let Some(mut table) = CsvTable::open(file, columns, &mut problems) {
         while let Some((line, [id, people_text, jobs_text])) = table.next(&mut problems) {
             let Some(node) = city.node_named(id) else { continue };
             for (name, text, counts) in [("people", people_text, &mut people), ("jobs", jobs_text, &mut jobs)]

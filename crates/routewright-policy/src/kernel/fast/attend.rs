@@ -1,4 +1,4 @@
-//! Attention: vectors run over the nodes that are heeded, so that no pair is ever written down channel by channel.
+//! Attention: vectors run over the attended nodes, so that no pair is ever stored channel by channel.
 
 use super::lanes::{LANES, Lanes};
 use crate::aligned::Aligned;
@@ -7,15 +7,15 @@ use crate::kernel::jobs::Attention;
 use crate::kernel::level::{Width, Work};
 use crate::transfers::Connection;
 
-/// Quantities that pairs without a link have.
+/// Quantities of pairs without a link.
 const QUANTITIES: [usize; 4] = [0, 2, 3, 4];
-/// Connections that a pair of two nodes may have beside none, each a plane of flags.
+/// Connections of a pair other than none, each a plane of flags.
 const CONNECTIONS: [Connection; 4] =
     [Connection::Direct, Connection::OneTransfer, Connection::TwoTransfers, Connection::MoreTransfers];
-/// What tells two pairs of a node apart, unless a link joins them: those quantities and connections.
+/// What distinguishes pairs of a node without a link: those quantities and connections.
 const PLANES: usize = QUANTITIES.len() + CONNECTIONS.len();
 
-/// A score that no softmax notices.
+/// A score that softmax turns into zero.
 const NONE: f32 = -1e30;
 
 /// The layer's shares and embeddings.
@@ -69,7 +69,7 @@ struct Row<'a> {
     layer: &'a Attention<'a>,
     node: usize,
     flags: &'a [f32],
-    /// What the pairs of this node start from, column by column.
+    /// The term shared by all pairs of this node, column by column.
     target: &'a [f32],
     /// Sources of all nodes, a padded row for each column.
     source: &'a [f32],
@@ -77,7 +77,7 @@ struct Row<'a> {
 }
 
 impl Row<'_> {
-    /// How much the node heeds some blocks of sixteen others, before the softmax.
+    /// The attention scores of the node for some blocks of sixteen others, before the softmax.
     #[inline(always)]
     fn heed<W: Width, const B: usize>(&self, block: usize, shares: &mut [f32]) {
         let layer = self.layer;
@@ -137,7 +137,7 @@ fn plane_weights(layer: &Attention<'_>) -> Vec<[f32; PLANES]> {
     (0..layer.width).map(|column| std::array::from_fn(|plane| weight(column, plane))).collect()
 }
 
-/// The edge term of a pair that neither a link nor a route joins, without its quantities, column by column.
+/// The edge term of a pair joined by neither link nor route, without its quantities, column by column.
 fn unconnected(layer: &Attention<'_>) -> Vec<f32> {
     let none = &layer.kind_table[Connection::None as usize * layer.width..][..layer.width];
     let link_time = &layer.edge_weight[QUANTITY_FEATURES[LINK_TIME] * layer.width..][..layer.width];
@@ -145,7 +145,7 @@ fn unconnected(layer: &Attention<'_>) -> Vec<f32> {
     none.iter().zip(link_time).map(|(none, weight)| none + no_link_time * weight).collect()
 }
 
-/// How much a node heeds itself, or one that a link leads to: what the planes leave out.
+/// The attention score of a node for itself or a neighbour, which the planes leave out.
 #[inline(always)]
 fn heed_special<W: Width>(layer: &Attention<'_>, node: usize, other: usize, shares: &mut [f32]) {
     let (_, width, heads, stride) = layer.sizes();
@@ -189,7 +189,7 @@ fn softmax<W: Width>(shares: &mut [f32]) {
     shares.iter_mut().for_each(|share| *share *= scale);
 }
 
-/// The new embedding of a node: what it heeds, in the shares it heeds it.
+/// The new embedding of a node: the sources weighted by its attention shares.
 #[inline(always)]
 fn gather<W: Width>(layer: &Attention<'_>, shares: &[f32], out: &mut [f32]) {
     let (n, width, heads, stride) = layer.sizes();
@@ -225,7 +225,7 @@ fn gather_four<W: Width>(layer: &Attention<'_>, shares: &[f32], out: &mut [f32])
     }
 }
 
-/// Columns become padded rows.
+/// Transposes columns to padded rows.
 pub(super) fn transpose(rows: &[f32], n: usize, width: usize, stride: usize) -> Aligned {
     let mut transposed = Aligned::default();
     transposed.zeroed(width * stride);

@@ -1,4 +1,4 @@
-//! Attention backwards: vectors run over channels, and what the way forward did not write down is computed again.
+//! The backward pass of attention: vectors run over channels, and values the forward pass did not store are recomputed.
 
 use super::attend::transpose;
 use super::lanes::{LANES, Lanes};
@@ -8,7 +8,7 @@ use crate::kernel::jobs::{Attention, AttentionGradient, LEAK};
 use crate::kernel::level::{Width, Work};
 use crate::normalisers::EDGE_QUANTITIES;
 
-/// From the gradient of the embeddings to that of what went into the layer.
+/// From the gradient of the embeddings to the gradients of the layer's inputs.
 pub(super) struct AttendBackward<'a, 'g> {
     pub(super) layer: &'a Attention<'a>,
     pub(super) shares: &'a [f32],
@@ -50,7 +50,7 @@ impl Work for AttendBackward<'_, '_> {
     }
 }
 
-/// From the gradient of the shares to that of what the softmax was taken of.
+/// From the gradient of the shares to that of the scores before the softmax.
 #[inline(always)]
 fn softmax_backward<W: Width>(shares: &[f32], of_shares: &mut [f32]) {
     let mut mean = Lanes::ZERO;
@@ -61,7 +61,7 @@ fn softmax_backward<W: Width>(shares: &[f32], of_shares: &mut [f32]) {
     shares.iter().zip(of_shares).for_each(|(share, of_share)| *of_share = share * (*of_share - mean));
 }
 
-/// What distinguishes a pair of the node at hand.
+/// What distinguishes a pair of the current node.
 #[derive(Clone, Copy, Default)]
 struct PairOf {
     quantities: [f32; EDGE_QUANTITIES],
@@ -123,7 +123,7 @@ impl Row<'_> {
         }
     }
 
-    /// For sixteen channels, what their heads have for a node. Heads narrower than a vector share one.
+    /// The values of a node's heads for sixteen channels. Heads narrower than a vector share one.
     #[inline(always)]
     fn by_channel(&self, by_head: &[f32], at: usize, other: usize) -> Lanes {
         let (_, width, heads, stride) = self.layer.sizes();

@@ -1,12 +1,12 @@
-//! Sixteen numbers at a time, in a form that compilers turn into vector instructions.
+//! Sixteen numbers at a time, in a form that compiles to vector instructions.
 
 use crate::kernel::jobs::LEAK;
 use crate::kernel::level::Width;
 
-/// Numbers worked on together: one 512-bit vector, or two of 256 bits.
+/// Numbers processed together: one 512-bit vector, or two of 256 bits.
 pub(super) const LANES: usize = 16;
 
-/// That many numbers.
+/// A vector of that many numbers.
 #[derive(Clone, Copy)]
 pub(super) struct Lanes(pub(super) [f32; LANES]);
 
@@ -109,7 +109,7 @@ impl Lanes {
         self.fold(|a, b| if a > b { a } else { b })
     }
 
-    /// Halves it again and again, as vector units do best.
+    /// Sums by repeated halving, which suits vector units.
     #[inline(always)]
     fn fold(self, with: impl Fn(f32, f32) -> f32) -> f32 {
         let mut lanes = self.0;
@@ -131,7 +131,7 @@ impl Lanes {
     pub(super) fn exp<W: Width>(self) -> Self {
         const COEFFICIENTS: [f32; 6] =
             [1.987_569_1e-4, 1.398_2e-3, 8.333_452e-3, 4.166_579_6e-2, 1.666_666_5e-1, 0.5];
-        // Added and subtracted again it leaves the nearest whole number, and that number in the lowest bits.
+        // Adding and subtracting it rounds to the nearest whole number, which is then in the lowest bits.
         const ROUND: f32 = 12_582_912.0; // 1.5 · 2^23
         let x = self.max(Self::splat(-87.0));
         let shifted = x.times_plus::<W>(Self::splat(std::f32::consts::LOG2_E), Self::splat(ROUND));

@@ -1,4 +1,4 @@
-//! The fast version: vectors, tiles in registers, and nothing written to memory that can be computed again.
+//! The fast version: vectors, tiles in registers, and values recomputed rather than stored.
 
 mod attend;
 mod attend_backward;
@@ -17,7 +17,7 @@ use super::Arithmetic;
 use super::jobs::{Attention, AttentionGradient, PairGradient, PairRows, Scorer, ScorerGradient};
 use super::level::{Level, run};
 
-/// Works with the vectors of a level, which has to be available.
+/// Uses the vectors of a level, which must be available.
 pub(crate) struct Fast(pub(super) Level);
 
 impl Arithmetic for Fast {

@@ -6,7 +6,7 @@ use crate::kernel::jobs::{PairGradient, PairRows};
 use crate::kernel::level::{Width, Work};
 use crate::normalisers::EDGE_QUANTITIES;
 
-/// A row for each pair.
+/// One row per pair.
 pub(super) struct FillRows<'a> {
     pub(super) job: &'a PairRows<'a>,
     pub(super) rows: &'a mut [f32],
@@ -54,7 +54,7 @@ fn fill<W: Width, const C: usize>(job: &PairRows<'_>, at: usize, rows: &mut [f32
     }
 }
 
-/// From the gradient of the rows to that of what went in.
+/// From the gradient of the rows to the gradients of the inputs.
 pub(super) struct FillRowsBackward<'a, 'g> {
     pub(super) job: &'a PairRows<'a>,
     pub(super) of_rows: &'a [f32],

@@ -78,7 +78,7 @@ fn hidden_layers<W: Width>(scorer: &Scorer<'_>, rows: &mut [f32], second: &mut [
     }
 }
 
-/// The second layer of rows of C vectors, all columns of R rows in registers at a time.
+/// The second layer of rows of C vectors, with all columns of R rows in registers at a time.
 #[inline(always)]
 fn second_layer<W: Width, const R: usize, const C: usize>(
     scorer: &Scorer<'_>,
@@ -141,7 +141,7 @@ fn rows_backward<W: Width>(scorer: &Scorer<'_>, rows: &mut [f32], of_second: &[f
     }
 }
 
-/// Gradients pass where the ReLU let the value pass.
+/// Gradients pass where the ReLU was active.
 #[inline(always)]
 fn mask(rows: &mut [f32], of_rows: &[f32]) {
     for (value, &of_value) in rows.iter_mut().zip(of_rows) {

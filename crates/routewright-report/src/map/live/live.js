@@ -9,7 +9,7 @@
   data.networks.forEach((network, at) => network.routes.forEach(route => { route.on = true; route.of = at; }));
   data.fixed.forEach(route => { route.on = true; route.of = -1; });
 
-  // The course between two nodes on the ground, from the smaller index to the larger.
+  // The course of the street between two nodes, from the smaller index to the larger.
   const courses = new Map();
   const course = (a, b) => {
     const key = a + "-" + b;
@@ -33,7 +33,7 @@
   const key = ([a, b]) => a < b ? a + "-" + b : b + "-" + a;
   const screen = point => [(point[0] - left) * scale, (point[1] - top) * scale];
 
-  // A line beside a line: every point is moved along the mean normal of its neighbours.
+  // A parallel line: every point moves along the mean normal of its neighbours.
   const beside = (points, offset) => !offset ? points : points.map((point, i) => {
     const a = points[Math.max(i - 1, 0)], b = points[Math.min(i + 1, points.length - 1)];
     const x = b[0] - a[0], y = b[1] - a[1], length = Math.hypot(x, y) || 1;
@@ -48,10 +48,10 @@
   const most = Math.max(...data.networks.map(network => network.routes.length));
   const thin = Math.sqrt(Math.max(1, most / 40));
   const width = () => Math.min(6.5, (2.4 + 2 * roomy) / thin + grown() * 0.6);
-  // However many routes share a street, they stay near it.
+  // Routes stay near their street, however many share it.
   const bundle = () => Math.min(40, 26 / thin / thin + grown() * 5);
 
-  // Where each route runs on the screen, side by side where several share a street.
+  // The line of each route on the screen, side by side where several share a street.
   const layOut = routes => {
     const lanes = new Map();
     routes.forEach(route => pairs(route).forEach(pair => {
@@ -148,7 +148,7 @@
     redraw();
   };
 
-  // What lies under the pointer: a stop, or else a route.
+  // The stop under the pointer, or else the route.
   const under = (x, y) => {
     let best = null, near = 9;
     nodes.forEach((node, at) => {

@@ -1,17 +1,18 @@
-//! A map that people move about in: pan, zoom, routes on and off, one network against another. One canvas, one script,
-//! nothing from outside.
+//! An interactive map: pan, zoom, show and hide routes, compare two networks. One canvas and one script,
+//! self-contained.
 
-mod ground;
+mod base_map;
 
 use std::collections::BTreeSet;
 
+use maud::{Markup, PreEscaped, html};
 use routewright_io::{Course, LinkShapes};
 use routewright_model::{City, Direction, Network, NodeId, Route};
 use serde_json::{Value, json};
 
 use super::palette::{FIXED, LineStyle};
-use super::svg::escape;
-use ground::Ground;
+use crate::words::printable;
+use base_map::BaseMap;
 
 const SCRIPT: &str = include_str!("live.js");
 
@@ -19,46 +20,55 @@ const SCRIPT: &str = include_str!("live.js");
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LiveMap<'map> {
     pub(crate) city: &'map City,
-    /// Networks and what they are called; the first is shown first.
+    /// Networks with their names; the first is shown first.
     pub(crate) networks: &'map [(&'static str, &'map Network)],
-    /// Routes that are there anyway.
+    /// Existing routes that are not part of the network, such as a metro.
     pub(crate) fixed: &'map Network,
     pub(crate) link_shapes: &'map LinkShapes,
 }
 
 impl LiveMap<'_> {
     /// The map with its controls, data and script.
-    pub(crate) fn html(&self) -> String {
-        let buttons: Vec<String> = match self.networks {
-            [_] => Vec::new(),
-            several => {
-                let button = |(at, title): (usize, &str)| {
-                    format!("<button type=\"button\" data-show=\"{at}\">{}</button>", escape(title))
-                };
-                let names = several.iter().map(|(title, _)| *title).chain(["Both"]);
-                names.enumerate().map(button).collect()
+    pub(crate) fn html(&self) -> Markup {
+        let label = format!("Map of the routes of {}", self.city.name());
+        // Inside a script, text ends at the first `</`.
+        let data = self.data().to_string().replace('<', "\\u003c");
+        html! {
+            div.live-map #live-map {
+                div.live-stage {
+                    canvas tabindex="0" role="img" aria-label=(label) {}
+                    @if self.networks.len() > 1 { (self.switch()) }
+                    div.zoom {
+                        button type="button" data-zoom="1.5" aria-label="Zoom in" { "+" }
+                        button type="button" data-zoom="0.667" aria-label="Zoom out" { "−" }
+                        button type="button" data-zoom="0" aria-label="Show all" { "⤢" }
+                    }
+                    div.tip hidden {}
+                }
+                div.live-list {}
+                noscript {
+                    p.note { "The map needs JavaScript; " code { "map.svg" } " beside this page does not." }
+                }
             }
-        };
-        let shown = if buttons.is_empty() {
-            String::new()
-        } else {
-            format!("<div class=\"switch\" role=\"group\" aria-label=\"Networks\">{}</div>", buttons.concat())
-        };
-        format!(
-            "<div class=\"live-map\" id=\"live-map\">\n<div class=\"live-stage\"><canvas tabindex=\"0\" role=\"img\" \
-             aria-label=\"Map of the routes of {}\"></canvas>{shown}<div class=\"zoom\">\
-             <button type=\"button\" data-zoom=\"1.5\" aria-label=\"Zoom in\">+</button>\
-             <button type=\"button\" data-zoom=\"0.667\" aria-label=\"Zoom out\">−</button>\
-             <button type=\"button\" data-zoom=\"0\" aria-label=\"Show all\">⤢</button></div>\
-             <div class=\"tip\" hidden></div></div>\n<div class=\"live-list\"></div>\n\
-             <noscript><p class=\"note\">The map needs a script; <code>map.svg</code> beside this page does not.</p></noscript>\n\
-             </div>\n<script type=\"application/json\" id=\"live-data\">{}</script>\n<script>\n{SCRIPT}</script>\n",
-            escape(self.city.name()),
-            self.data().to_string().replace('<', "\\u003c")
-        )
+            script type="application/json" id="live-data" { (PreEscaped(data)) }
+            script { (PreEscaped(SCRIPT)) }
+        }
     }
 
-    /// Routes of one name look the same in all networks; those that the first does not have come after its own.
+    /// Buttons that show one network, or both.
+    fn switch(&self) -> Markup {
+        let names = self.networks.iter().map(|(title, _)| *title).chain(["Both"]);
+        html! {
+            div.switch role="group" aria-label="Networks" {
+                @for (at, name) in names.enumerate() {
+                    button type="button" data-show=(at) { (name) }
+                }
+            }
+        }
+    }
+
+    /// Routes of the same name look the same in all networks. Names that the first network lacks get the
+    /// styles after its own.
     fn style_of(&self, at: usize, route: &Route) -> LineStyle {
         let first = &self.networks[0].1.routes;
         if first.get(at).is_some_and(|other| std::ptr::eq(other, route)) {
@@ -71,15 +81,15 @@ impl LiveMap<'_> {
     /// What the script draws.
     fn data(&self) -> Value {
         let Self { city, link_shapes, .. } = *self;
-        let ground = Ground::new(city);
+        let base_map = BaseMap::new(city);
         let nodes = city.node_ids().map(|node| {
-            let [x, y] = ground.place(city.node(node).position);
-            json!([x, y, city.node(node).name])
+            let [x, y] = base_map.place(city.node(node).position);
+            json!([x, y, printable(&city.node(node).name)])
         });
         let streets: BTreeSet<(NodeId, NodeId)> =
             city.links().map(|link| (link.from.min(link.to), link.from.max(link.to))).collect();
         let courses = streets.iter().filter_map(|&(from, to)| {
-            let course = ground.course(&link_shapes.of_link(from, to)?);
+            let course = base_map.course(&link_shapes.of_link(from, to)?);
             Some((format!("{}-{}", from.index(), to.index()), json!(course)))
         });
         let networks = self.networks.iter().map(|(title, network)| {
@@ -94,7 +104,7 @@ impl LiveMap<'_> {
             value
         });
         json!({
-            "size": ground.size(),
+            "size": base_map.size(),
             "nodes": nodes.collect::<Vec<_>>(),
             "streets": streets.iter().map(|(a, b)| [a.index(), b.index()]).collect::<Vec<_>>(),
             "courses": courses.collect::<serde_json::Map<_, _>>(),
@@ -124,7 +134,7 @@ fn route_value(city: &City, route: &Route, course: Course) -> Value {
         }
     }
     let mut value = json!({
-        "name": route.name(),
+        "name": printable(route.name()),
         "stops": indices(route.stops()),
         "minutes": (route.time_out().minutes() * 10.0).round() / 10.0,
     });
@@ -171,7 +181,7 @@ mod tests {
             (data["nodes"].as_array().unwrap().len(), data["streets"].as_array().unwrap().len()),
             (15, 21)
         );
-        let html = map.html();
+        let html = map.html().into_string();
         assert_eq!(html.matches("</script>").count(), 2);
         assert!(html.contains("data-show=\"2\"") && html.contains("Both"));
     }

@@ -1,0 +1,261 @@
+//! A design run ready to start: inputs read, settings complete, folder claimed.
+
+use std::path::Path;
+
+use routewright_eval::OperatingPlan;
+use routewright_model::{Network, Problem};
+use routewright_report::Trace;
+use routewright_search::{Plugins, RouteSet, StopRule};
+
+use super::checkpoint::{Checkpoint, STATE, read_trace};
+use super::files::FILES;
+use super::options::DesignOptions;
+use super::settings::{Settings, frozen};
+use super::start::Start;
+use crate::resume::{check_inputs, check_same};
+use crate::run_file::{RUN, RunFile};
+use crate::{
+    Choice, Error, Fingerprints, Inputs, Place, Result, RunFolder, VERSION, command_line, unused_headways,
+};
+
+/// A design run ready to start, new or resumed.
+pub struct DesignJob {
+    pub(super) command: String,
+    pub(super) settings: Settings,
+    pub(super) inputs: Inputs,
+    pub(super) fingerprints: Fingerprints,
+    pub(super) problem: Problem,
+    /// Routes of the start that stay as they are.
+    pub(super) frozen: Network,
+    pub(super) start: Option<Start>,
+    pub(super) operating: OperatingPlan,
+    pub(super) folder: Option<RunFolder>,
+    pub(super) threads: usize,
+    /// Where an interrupted run was left.
+    pub(super) resumed: Option<(Checkpoint<Settings>, Trace)>,
+    /// Stop rules from outside.
+    pub(super) rules: Vec<Box<dyn StopRule + Send>>,
+    /// Moves and cost terms from outside.
+    pub(super) plugins: Plugins,
+    /// What a program brought along, in words.
+    pub(super) parts: Vec<String>,
+    notes: Vec<String>,
+}
+
+impl DesignJob {
+    /// A new run. Reads the inputs that the options name.
+    ///
+    /// # Errors
+    /// An input or option is wrong, or the folder cannot be used.
+    pub fn new(options: &DesignOptions, threads: usize, place: &Place, command: String) -> Result<Self> {
+        let model = options.model();
+        let inputs = Inputs::read(&options.names(model.as_deref()))?;
+        for input in [&options.start, &options.problem.fixed].into_iter().flatten() {
+            place.check_apart(input, &FILES)?;
+        }
+        let start = inputs.start.as_ref();
+        let problem = options.problem.to_design(&inputs.city, start, inputs.fixed.clone())?;
+        Self::with_inputs(options, problem, inputs, threads, place, command)
+    }
+
+    /// A new run with inputs that were read before. `problem` must be of the same city and fixed routes.
+    ///
+    /// # Errors
+    /// An option is wrong, or the folder cannot be used.
+    pub fn with_inputs(
+        options: &DesignOptions,
+        problem: Problem,
+        inputs: Inputs,
+        threads: usize,
+        place: &Place,
+        command: String,
+    ) -> Result<Self> {
+        let settings = Settings::resolve(options, &problem, &inputs, threads)?;
+        let mut job = Self::assemble(settings, problem, inputs, threads, command)?;
+        job.notes.extend_from_slice(&job.inputs.notes);
+        job.notes.extend(job.settings.idle_options(options));
+        job.notes.extend(job.start.iter().flat_map(Start::notes));
+        let known: Vec<_> = job.inputs.start.iter().chain([&job.inputs.fixed]).collect();
+        job.notes.extend(unused_headways(&job.operating.headways, &known));
+        let name =
+            format!("{}-{}-seed{}", job.problem.city.name(), job.settings.method.name(), job.settings.seed);
+        job.folder = place.claim(&name, FILES, STATE, &mut job.notes)?;
+        job.write_run_file(0, 0.0, false)?;
+        Ok(job)
+    }
+
+    /// Resumes the run in a folder that was interrupted or killed. Options may repeat what the run was started
+    /// with, and name inputs that were moved.
+    ///
+    /// # Errors
+    /// There is no such run, or inputs, options or version are not those it was started with.
+    pub fn resume(path: &Path, options: &DesignOptions, threads: usize) -> Result<Self> {
+        let folder = RunFolder::claim_existing(path)?;
+        let checkpoint = Checkpoint::<Settings>::read(path)?;
+        let asked = options.or(&checkpoint.settings.options());
+        let model = asked.model();
+        let inputs = Inputs::read(&asked.names(model.as_deref()))?;
+        Self::resume_with(folder, checkpoint, options, inputs, threads)
+    }
+
+    /// As [`DesignJob::resume`], with inputs that were read before.
+    ///
+    /// # Errors
+    /// As [`DesignJob::resume`].
+    pub fn resume_with_inputs(
+        path: &Path,
+        options: &DesignOptions,
+        inputs: Inputs,
+        threads: usize,
+    ) -> Result<Self> {
+        let folder = RunFolder::claim_existing(path)?;
+        Self::resume_with(folder, Checkpoint::<Settings>::read(path)?, options, inputs, threads)
+    }
+
+    fn resume_with(
+        folder: RunFolder,
+        checkpoint: Checkpoint<Settings>,
+        options: &DesignOptions,
+        inputs: Inputs,
+        threads: usize,
+    ) -> Result<Self> {
+        let asked = options.or(&checkpoint.settings.options());
+        let fingerprints = Fingerprints::of(&inputs);
+        check_inputs(folder.path(), &checkpoint.inputs, &fingerprints)?;
+        let start = inputs.start.as_ref();
+        let problem = asked.problem.to_design(&inputs.city, start, inputs.fixed.clone())?;
+        let settings = Settings::resolve(&asked, &problem, &inputs, threads)?;
+        check_same(&checkpoint.settings, &settings, &Settings::MAY_DIFFER)?;
+        let mut job = Self::assemble(settings, problem, inputs, threads, checkpoint.command.clone())?;
+        job.notes.extend(job.settings.idle_options(options));
+        let trace = read_trace(folder.path(), checkpoint.seconds_used);
+        job.folder = Some(folder);
+        job.resumed = Some((checkpoint, trace));
+        Ok(job)
+    }
+
+    fn assemble(
+        settings: Settings,
+        problem: Problem,
+        inputs: Inputs,
+        threads: usize,
+        command: String,
+    ) -> Result<Self> {
+        let frozen = frozen(inputs.start.as_ref(), &settings.freeze)?;
+        if frozen.routes.len() >= settings.routes {
+            let help = "freeze fewer, or ask for more --routes";
+            return Err(Error::settings("--freeze leaves no route to design", help));
+        }
+        let command = match command.is_empty() {
+            true => command_line(settings.options().arguments()),
+            false => command,
+        };
+        Ok(Self {
+            command,
+            fingerprints: Fingerprints::of(&inputs),
+            start: Start::new(&settings, &problem, inputs.start.as_ref())?,
+            operating: settings.operating.plan()?,
+            settings,
+            inputs,
+            problem,
+            frozen,
+            folder: None,
+            threads: threads.max(1),
+            resumed: None,
+            rules: Vec::new(),
+            plugins: Plugins::default(),
+            parts: Vec::new(),
+            notes: Vec::new(),
+        })
+    }
+
+    /// Adds what a program brings along: stop rules, of which the first ends the run, moves and cost terms.
+    ///
+    /// # Errors
+    /// The run to resume had others.
+    pub(super) fn plug_in(&mut self, rules: Vec<Box<dyn StopRule + Send>>, plugins: Plugins) -> Result<()> {
+        let moves =
+            plugins.moves.iter().map(|(added, odds)| format!("move {} with odds {odds}", added.name()));
+        let pair_moves =
+            plugins.pair_moves.iter().map(|(added, odds)| format!("move {} with odds {odds}", added.name()));
+        let terms = plugins.terms.iter().map(|term| format!("cost term {}", term.name()));
+        self.parts = moves.chain(pair_moves).chain(terms).collect();
+        let kept = self.resumed.as_ref().map(|(checkpoint, _)| &checkpoint.parts);
+        if let Some(kept) = kept.filter(|kept| **kept != self.parts) {
+            let said = |parts: &[String]| if parts.is_empty() { "none".into() } else { parts.join(", ") };
+            return Err(Error::Resume(format!(
+                "the run to resume has parts of its own: {}; but now there are: {}\n  help: add the same moves and cost \
+                 terms again, or use another folder",
+                said(kept),
+                said(&self.parts)
+            )));
+        }
+        self.parts.extend((!rules.is_empty()).then(|| format!("{} stop rules", rules.len())));
+        self.rules.extend(rules);
+        self.plugins = plugins;
+        Ok(())
+    }
+
+    /// Parts that decide the network, as a checkpoint keeps them.
+    pub(super) fn plugged_in(&self) -> Vec<String> {
+        self.parts.iter().filter(|part| !part.ends_with("stop rules")).cloned().collect()
+    }
+
+    /// Whether the command gives the same network every time: not with a time limit, nor with parts that the
+    /// command does not name.
+    pub(super) fn is_reproducible(&self) -> bool {
+        self.settings.is_reproducible() && self.parts.is_empty()
+    }
+
+    /// Things a person should know before the run: options without effect, routes that were repaired.
+    pub fn notes(&self) -> &[String] {
+        &self.notes
+    }
+
+    /// The settings in full.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// Fingerprints of the inputs.
+    pub fn fingerprints(&self) -> &Fingerprints {
+        &self.fingerprints
+    }
+
+    /// The network of a route set: its routes under the names they have in the start, and the frozen ones.
+    pub(super) fn network_of(&self, routes: &RouteSet) -> Network {
+        let network = routes.to_network(&self.problem.city);
+        let Some(start) = &self.start else { return network };
+        let designed = network.routes.into_iter().enumerate();
+        let named = designed.map(|(at, route)| route.renamed(start.name(at)));
+        named.chain(self.frozen.routes.iter().cloned()).collect()
+    }
+
+    /// Writes `run.toml`, where there is a folder.
+    pub(super) fn write_run_file(&self, rounds: u64, seconds_used: f64, finished: bool) -> Result<()> {
+        let Some(folder) = &self.folder else { return Ok(()) };
+        Ok(folder.write(RUN, &self.run_file(rounds, seconds_used, finished))?)
+    }
+
+    pub(super) fn run_file(&self, rounds: u64, seconds_used: f64, finished: bool) -> String {
+        RunFile {
+            command: &self.command,
+            version: VERSION,
+            reproducible: self.is_reproducible() && finished,
+            finished,
+            rounds,
+            seconds_used,
+            threads: self.threads,
+            kernel: self.settings.kernel.map(|kernel| kernel.kernel().name()),
+            parts: self.parts.clone(),
+            settings: &self.settings,
+            inputs: &self.fingerprints,
+        }
+        .to_text()
+    }
+}
+
+/// Whether nothing is plugged in.
+pub(super) fn is_empty(plugins: &Plugins) -> bool {
+    plugins.moves.is_empty() && plugins.pair_moves.is_empty() && plugins.terms.is_empty()
+}

@@ -1,0 +1,99 @@
+//! The network a run starts from: what stays as it is, and what the search may change.
+
+use routewright_model::{Network, Problem};
+use routewright_search::{RouteSet, repair};
+
+use super::settings::Settings;
+use crate::{Choice, Error, Result};
+
+/// Where a search starts.
+pub(crate) struct Start {
+    /// As searches hold it.
+    pub routes: RouteSet,
+    /// What its routes are called.
+    names: Vec<String>,
+    /// Routes that had to be changed before the search could change them, and routes that none was made of.
+    repaired: (usize, usize),
+}
+
+impl Start {
+    /// The start of a search, if there is a network to start from and the method uses it.
+    pub fn new(settings: &Settings, problem: &Problem, start: Option<&Network>) -> Result<Option<Self>> {
+        let Some(start) = start.filter(|_| !settings.method.draws_samples()) else { return Ok(None) };
+        let (free, _) = split(start, &settings.freeze)?;
+        let repaired = repair(problem, &free, !settings.no_distinct);
+        let count = repaired.routes.routes.len();
+        if settings.method.evolves() && count != settings.routes {
+            return Err(Error::settings(
+                format!(
+                    "the start has {count} routes that can be changed, but {} are asked for",
+                    settings.routes
+                ),
+                format!(
+                    "method {} keeps their number; change --routes or use anneal",
+                    settings.method.name()
+                ),
+            ));
+        }
+        let names = repaired.sources.iter().map(|&at| free.routes[at].name().to_owned()).collect();
+        let (changed, dropped) = (repaired.changed, repaired.dropped);
+        Ok(Some(Self { routes: repaired.routes, names, repaired: (changed, dropped) }))
+    }
+
+    /// What the route at a place is called: as in the start, or new.
+    pub fn name(&self, at: usize) -> String {
+        self.names.get(at).cloned().unwrap_or_else(|| format!("new {}", at + 1 - self.names.len()))
+    }
+
+    /// Notes about routes that a search cannot hold as they are.
+    pub fn notes(&self) -> Vec<String> {
+        let (changed, dropped) = self.repaired;
+        let mut notes = Vec::new();
+        if changed > 0 {
+            notes.push(format!(
+                "{changed} routes of the start were rebuilt to follow links in both directions; the search starts from those"
+            ));
+        }
+        if dropped > 0 {
+            notes.push(format!(
+                "{dropped} routes of the start are replaced by new ones: they are too short, serve the same stops as \
+                 another, or are its way back"
+            ));
+        }
+        notes
+    }
+}
+
+/// The routes of a network that may be changed, and those of the given names, which may not.
+pub(crate) fn split(start: &Network, frozen: &[String]) -> Result<(Network, Network)> {
+    let is_route = |name: &&String| start.routes.iter().any(|route| route.name() == **name);
+    if let Some(unknown) = frozen.iter().find(|name| !is_route(name)) {
+        let known: Vec<&str> = start.routes.iter().take(20).map(|route| route.name()).collect();
+        let more = if start.routes.len() > known.len() { " and more" } else { "" };
+        return Err(Error::settings(
+            format!("--freeze names {unknown}, which is not a route of the start"),
+            format!("its routes are {}{more}", known.join(", ")),
+        ));
+    }
+    let stays = |name: &str| frozen.iter().any(|frozen| frozen == name);
+    let (frozen, free): (Vec<_>, Vec<_>) =
+        start.routes.iter().cloned().partition(|route| stays(route.name()));
+    Ok((Network { routes: free }, Network { routes: frozen }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use routewright_io::{TextFile, parse_network};
+    use routewright_model::City;
+
+    #[test]
+    fn routes_are_frozen_by_name() {
+        let text = r#"[{"name": "a", "stops": [1, 2]}, {"name": "b", "stops": [2, 3]}, {"name": "a", "stops": [3, 6]}]"#;
+        let network = parse_network(&City::mandl(), &TextFile::new("n", text)).unwrap();
+        let (free, frozen) = split(&network, &["a".to_owned()]).unwrap();
+        assert_eq!((free.routes.len(), frozen.routes.len(), free.routes[0].name()), (1, 2, "b"));
+        let told = split(&network, &["c".to_owned()]).unwrap_err().to_string();
+        assert!(told.starts_with("--freeze names c, which is not a route of the start"), "{told}");
+    }
+}

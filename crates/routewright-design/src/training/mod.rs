@@ -1,0 +1,11 @@
+//! Train the policy that builds networks.
+
+mod files;
+mod job;
+mod page;
+mod run;
+mod status;
+
+pub use files::PAGE;
+pub use job::TrainJob;
+pub use status::TrainStatus;

@@ -1,0 +1,123 @@
+//! Assessments as JSON. The keys and their order are fixed: scripts rely on them.
+
+use routewright_eval::{ACCESS_LIMITS, Access, Figures, OperatingPlan, Operations};
+use routewright_model::{Network, Problem};
+use serde_json::{Map, Value, json};
+
+use crate::MoveRow;
+
+/// How a network was found, for [`figures_json`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Origin<'run> {
+    /// The search, or the command.
+    pub method: &'run str,
+    /// Seed of the random numbers, if any were drawn.
+    pub seed: Option<u64>,
+    /// Seconds it took.
+    pub seconds: f64,
+    /// Networks scored.
+    pub evaluations: u64,
+}
+
+/// The figures of a network and how it was found.
+pub fn figures_json(problem: &Problem, network: &Network, figures: &Figures, origin: &Origin<'_>) -> Value {
+    let [d0, d1, d2, dun] = figures.transfer_percent;
+    json!({
+        "cost": figures.cost,
+        "cp_min": figures.passenger_minutes,
+        "co_min": figures.route_minutes,
+        "co_two_way_min": figures.driven_minutes,
+        "d0": d0,
+        "d1": d1,
+        "d2": d2,
+        "dun": dun,
+        "unserved_pairs": figures.unserved_pairs,
+        "violations": figures.violations.iter().map(ToString::to_string).collect::<Vec<_>>(),
+        "routes": network.routes.len(),
+        "alpha": problem.alpha.value(),
+        "seconds": origin.seconds,
+        "evaluations": origin.evaluations,
+        "seed": origin.seed,
+        "method": origin.method,
+        "city": problem.city.name(),
+        "cp_lower_bound_min": problem.city.mean_drive_minutes(),
+    })
+}
+
+/// Vehicles and cost per hour, and the operating plan they follow from.
+pub fn operations_json(operations: &Operations, plan: &OperatingPlan) -> Value {
+    let routes = operations.routes.iter().map(|route| {
+        json!({
+            "route": route.name,
+            "headway_min": route.headway.minutes(),
+            "round_trip_min": route.round_trip.minutes(),
+            "vehicles": route.vehicles,
+            "vehicles_busy": route.busy_vehicles,
+            "cost_per_hour": route.cost_per_hour,
+        })
+    });
+    json!({
+        "vehicles": operations.vehicles,
+        "vehicles_busy": operations.busy_vehicles,
+        "cost_per_hour": operations.cost_per_hour,
+        "cost_per_hour_busy": operations.busy_cost_per_hour,
+        "co_two_way_min": operations.driven.minutes(),
+        "headway_min": plan.headways.every().minutes(),
+        "layover_min": plan.layover.minutes(),
+        "cost_per_vehicle_hour": plan.cost_per_vehicle_hour,
+        "routes": routes.collect::<Vec<_>>(),
+    })
+}
+
+/// People and jobs with access in percent, and the walking and waiting that every trip is assumed to take.
+pub fn access_json(access: &Access) -> Value {
+    let mut object = Map::new();
+    object.insert("people_served_percent".into(), json!(100.0 * access.people_served));
+    object.insert("jobs_served_percent".into(), json!(100.0 * access.jobs_served));
+    for (limit, share) in ACCESS_LIMITS.iter().zip(access.jobs_within) {
+        object.insert(format!("jobs_within_{:.0}_min_percent", limit.minutes()), json!(100.0 * share));
+    }
+    object.insert("walking_min".into(), json!(access.assumptions.walking.minutes()));
+    object.insert("waiting_min".into(), json!(access.assumptions.waiting.minutes()));
+    object.into()
+}
+
+/// Counters of the moves of a search, one object per move.
+pub fn moves_json(moves: &[MoveRow]) -> Value {
+    let object = |row: &MoveRow| {
+        let MoveRow { name, tried, legal, scored, accepted, improving } = row;
+        json!({
+            "move": name,
+            "tried": tried,
+            "legal": legal,
+            "scored": scored,
+            "accepted": accepted,
+            "improving": improving,
+        })
+    };
+    moves.iter().map(object).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use routewright_eval::AccessAssumptions;
+    use routewright_model::Seconds;
+
+    use super::*;
+
+    #[test]
+    fn access_has_its_assumptions_beside_it() {
+        let access = Access {
+            people_served: 0.5,
+            jobs_served: 1.0,
+            jobs_within: [0.125, 0.25, 0.75],
+            assumptions: AccessAssumptions { walking: Seconds(600), waiting: Seconds(450) },
+        };
+        let expected = concat!(
+            r#"{"people_served_percent":50.0,"jobs_served_percent":100.0,"#,
+            r#""jobs_within_30_min_percent":12.5,"jobs_within_45_min_percent":25.0,"#,
+            r#""jobs_within_60_min_percent":75.0,"walking_min":10.0,"waiting_min":7.5}"#
+        );
+        assert_eq!(access_json(&access).to_string(), expected);
+    }
+}

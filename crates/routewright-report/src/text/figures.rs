@@ -1,0 +1,72 @@
+//! Figures as text.
+
+use routewright_eval::{Figures, SharedTrips};
+use routewright_model::{Network, Problem};
+
+use super::TextTable;
+use crate::words::{counted, printable};
+
+/// The figures of a network, with every constraint it breaks.
+pub fn figures_table(problem: &Problem, network: &Network, figures: &Figures) -> String {
+    let city = &problem.city;
+    let [d0, d1, d2, dun] = figures.transfer_percent;
+    let mut table = TextTable::default();
+    table
+        .row("mean trip (C_p)", minutes(figures.passenger_minutes))
+        .row("  lower bound", lower_bound(city.mean_drive_minutes(), figures))
+        .row("route minutes (C_o)", format!("{} one way", minutes(figures.route_minutes)))
+        .row("  all directions", minutes(figures.driven_minutes))
+        .row("transfers", format!("{d0:.2} % none, {d1:.2} % one, {d2:.2} % two"))
+        .row("  more, or no trip", format!("{dun:.2} %"))
+        .row("unserved pairs", figures.unserved_pairs.to_string())
+        .row("cost (C)", format!("{:.5} at alpha {}", figures.cost, problem.alpha.value()));
+    let routes = counted(network.routes.len(), "route");
+    let mut text = format!("{}: {routes}, {} nodes\n", printable(city.name()), city.node_count());
+    text.push_str(&table.render());
+    for (earlier, later) in network.repeated_routes() {
+        let [earlier, later] = [earlier, later].map(|at| printable(network.routes[at].name()));
+        text.push_str(&format!("note: routes {earlier} and {later} serve the same stops\n"));
+    }
+    match figures.violations.len() {
+        0 => text.push_str("all constraints are met\n"),
+        1 => text.push_str("one constraint is broken:\n"),
+        count => text.push_str(&format!("{count} constraints are broken:\n")),
+    }
+    for violation in &figures.violations {
+        text.push_str(&format!("  - {}\n", printable(&violation.to_string())));
+    }
+    text
+}
+
+/// A network compared with the one that the search started from.
+pub fn comparison_table(today: &Figures, proposed: &Figures, shared: &SharedTrips) -> String {
+    let change = |today: f64, proposed: f64| match today {
+        0.0 => format!("{today:.2} -> {proposed:.2}"),
+        _ => format!("{today:.2} -> {proposed:.2} ({:+.1} %)", 100.0 * (proposed / today - 1.0)),
+    };
+    let [today_direct, proposed_direct] = [today, proposed].map(|figures| figures.transfer_percent[0]);
+    let mut table = TextTable::default();
+    table.row("mean trip of those served", change(today.passenger_minutes, proposed.passenger_minutes));
+    if shared.percent > 0.0 {
+        let [today, proposed] = shared.minutes;
+        table.row(format!("  of the {:.1} % that both serve", shared.percent), change(today, proposed));
+    }
+    table
+        .row("driven, all directions", change(today.driven_minutes, proposed.driven_minutes))
+        .row("no transfer, %", format!("{today_direct:.2} -> {proposed_direct:.2}"))
+        .row("unserved pairs", format!("{} -> {}", today.unserved_pairs, proposed.unserved_pairs))
+        .row("cost (C)", format!("{:.5} -> {:.5}", today.cost, proposed.cost));
+    format!("against the start:\n{}", table.render())
+}
+
+fn minutes(value: f64) -> String {
+    if value.is_nan() { "none is served".into() } else { format!("{value:.5} min") }
+}
+
+/// No network is below the bound, unless it leaves the long trips unserved.
+fn lower_bound(bound: f64, figures: &Figures) -> String {
+    if figures.unserved_pairs > 0 {
+        return format!("{} with all trips served", minutes(bound));
+    }
+    format!("{} ({:.2} % below)", minutes(bound), 100.0 * (1.0 - bound / figures.passenger_minutes))
+}

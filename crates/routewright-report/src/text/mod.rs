@@ -1,0 +1,11 @@
+//! Assessments as plain text, for terminals.
+
+mod access;
+mod figures;
+mod operations;
+mod table;
+
+pub use access::access_table;
+pub use figures::{comparison_table, figures_table};
+pub use operations::operations_table;
+pub use table::TextTable;

@@ -1,0 +1,91 @@
+//! What all chains of a search share.
+
+use std::sync::Arc;
+
+use routewright_eval::Evaluator;
+use routewright_model::{Network, NodeId, Problem};
+
+use crate::legal::LegalRoutes;
+use crate::moves::{MoveContext, Moves, Rules};
+use crate::{CostTerm, DesignedRoute, Interrupt, RouteSet, SearchError, Start};
+
+/// The problem of a search and everything derived from it once.
+pub(crate) struct Task<'p> {
+    pub(super) problem: &'p Problem,
+    pub(super) context: MoveContext<'p>,
+    pub(super) moves: Moves,
+    pub(super) legal: LegalRoutes<'p>,
+    /// Routes of the network that stay as they are.
+    frozen: Network,
+    /// Whether no two routes may serve the same stops.
+    pub(super) distinct: bool,
+    pub(super) interrupt: Interrupt,
+    /// What is added to the unified cost.
+    terms: Vec<Arc<dyn CostTerm>>,
+}
+
+impl<'p> Task<'p> {
+    /// # Errors
+    /// All routes are frozen.
+    pub(crate) fn new(
+        problem: &'p Problem,
+        distinct: bool,
+        start: &Start,
+        moves: Moves,
+        terms: Vec<Arc<dyn CostTerm>>,
+    ) -> Result<Self, SearchError> {
+        let (routes, frozen) = (problem.limits.routes(), start.frozen.routes.len());
+        if frozen >= routes {
+            return Err(SearchError::NothingToDesign { routes, frozen });
+        }
+        let legal = LegalRoutes::new(Rules::new(problem), routes);
+        let context = MoveContext::new(problem);
+        let (frozen, interrupt) = (start.frozen.clone(), start.interrupt.clone());
+        Ok(Self { problem, context, moves, legal, frozen, distinct, interrupt, terms })
+    }
+
+    /// Routes that are to be designed.
+    pub(crate) fn route_count(&self) -> usize {
+        self.problem.limits.routes() - self.frozen.routes.len()
+    }
+
+    pub(super) fn evaluator(&self) -> Evaluator<'p> {
+        Evaluator::with_frozen(self.problem, &self.frozen)
+    }
+
+    /// Whether a frozen route serves these stops.
+    pub(super) fn is_frozen(&self, stops: &[NodeId]) -> bool {
+        let serves = |other: &[NodeId]| {
+            other == stops || other.len() == stops.len() && other.iter().eq(stops.iter().rev())
+        };
+        self.frozen.routes.iter().any(|route| serves(route.stops()))
+    }
+
+    /// What each term charges for a network.
+    pub(super) fn charges(&self, routes: &RouteSet) -> Charges {
+        Charges(self.terms.iter().map(|term| term.cost(routes)).collect())
+    }
+
+    /// Writes into `after` what each term charges once some routes are replaced.
+    pub(super) fn charges_after(
+        &self,
+        routes: &RouteSet,
+        before: &Charges,
+        replaced: &[(usize, &DesignedRoute)],
+        after: &mut Charges,
+    ) {
+        let costs = self.terms.iter().zip(&before.0);
+        after.0.clear();
+        after.0.extend(costs.map(|(term, &before)| term.cost_after(routes, before, replaced)));
+    }
+}
+
+/// What each term of the cost charges.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Charges(Vec<f64>);
+
+impl Charges {
+    pub(super) fn total(&self) -> f64 {
+        self.0.iter().fold(0.0, |sum, cost| sum + cost)
+    }
+}
