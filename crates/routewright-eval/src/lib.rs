@@ -24,6 +24,7 @@ mod operations;
 pub mod reference;
 mod screen;
 mod shared_trips;
+pub mod strategies;
 mod violation;
 mod weights;
 
