@@ -1,6 +1,6 @@
 //! What a run reads before it starts.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use routewright_io::{CityDetails, CityReading, read_city_details, read_city_with_notes, read_network};
@@ -58,6 +58,19 @@ impl Inputs {
     /// Fingerprints of the content, whatever the files are called.
     pub fn fingerprints(&self) -> Fingerprints {
         Fingerprints::of(self)
+    }
+}
+
+/// A path that holds from every folder.
+pub(crate) fn absolute(path: &PathBuf) -> PathBuf {
+    std::path::absolute(path).unwrap_or_else(|_| path.clone())
+}
+
+/// The name of a city that holds from every folder. Built-in names stay; a file or folder that is there wins.
+pub(crate) fn absolute_city(name: &str) -> String {
+    match Path::new(name).exists() {
+        true => absolute(&name.into()).display().to_string(),
+        false => name.to_owned(),
     }
 }
 

@@ -7,6 +7,7 @@ use routewright_policy::Net;
 use routewright_search::moves::{MoveOdds, PairMoveOdds};
 
 use super::choices::{Init, KernelChoice, Method};
+use crate::inputs::{absolute, absolute_city};
 use crate::{Choice, InputNames, OperatingOptions, ProblemOptions, built_in_model};
 
 /// What somebody asks of a design run; what is left open has a default.
@@ -90,14 +91,10 @@ impl DesignOptions {
     /// The same options with paths that hold from every folder. Built-in names stay.
     #[must_use]
     pub fn with_absolute_paths(&self) -> Self {
-        let absolute = |path: &PathBuf| std::path::absolute(path).unwrap_or_else(|_| path.clone());
-        let text = |name: &str| absolute(&name.into()).display().to_string();
         let mut options = self.clone();
-        if std::path::Path::new(&self.city).exists() {
-            options.city = text(&self.city);
-        }
+        options.city = absolute_city(&self.city);
         if let Some(model) = self.model.as_ref().filter(|model| !built_in_model(model)) {
-            options.model = Some(text(model));
+            options.model = Some(absolute(&model.into()).display().to_string());
         }
         for path in [&mut options.start, &mut options.problem.fixed, &mut options.operating.headways] {
             *path = path.as_ref().map(absolute);

@@ -6,6 +6,7 @@ use routewright_model::Problem;
 use routewright_search::FrontConfig;
 
 use crate::design::{MOST_CHAINS, chain_count, check_counts};
+use crate::inputs::{absolute, absolute_city};
 use crate::stop::check_seconds;
 use crate::{Error, ProblemOptions, Result};
 
@@ -118,13 +119,8 @@ impl FrontSettings {
         let chains = chain_count(options.chains, options.iterations, usual.chains, threads);
         let points = options.points.unwrap_or(POINTS) as usize;
         let limits = problem.limits;
-        let absolute = |path: &PathBuf| std::path::absolute(path).unwrap_or_else(|_| path.clone());
-        let city = match std::path::Path::new(&options.city).exists() {
-            true => absolute(&(&options.city).into()).display().to_string(),
-            false => options.city.clone(),
-        };
         Ok(Self {
-            city,
+            city: absolute_city(&options.city),
             routes: limits.routes(),
             min_stops: limits.min_stops(),
             max_stops: limits.max_stops(),
