@@ -23,6 +23,7 @@ mod lines;
 mod operations;
 pub mod reference;
 mod screen;
+pub mod service;
 mod shared_trips;
 pub mod strategies;
 mod violation;

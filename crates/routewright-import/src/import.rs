@@ -275,6 +275,7 @@ fn city(
         links: links.iter().map(link).collect(),
         demand,
         defaults,
+        ..CityParts::default()
     })?)
 }
 

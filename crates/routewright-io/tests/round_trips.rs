@@ -49,7 +49,8 @@ fn any_city() -> impl Strategy<Value = City> {
                     Demand { from: NodeId::new(a), to: NodeId::new(b), trips }
                 })
                 .collect();
-            City::new(CityParts { name, coordinates, nodes, links, demand, defaults }).unwrap()
+            City::new(CityParts { name, coordinates, nodes, links, demand, defaults, ..CityParts::default() })
+                .unwrap()
         },
     )
 }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::paths::ShortestPaths;
-use crate::{CityError, Coordinates, Node, NodeId, Seconds};
+use crate::{CityError, Coordinates, Node, NodeId, Seconds, ServiceDefaults, Walk};
 
 /// A directed street from one node to a neighbour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,14 +63,19 @@ pub struct CityParts {
     pub links: Vec<Link>,
     /// Trips that people want to make.
     pub demand: Vec<Demand>,
+    /// Ways on foot. Each leads both ways, unless the way back is given with a time of its own.
+    pub walks: Vec<Walk>,
     /// Suggestions for the problem.
     pub defaults: Defaults,
+    /// What planning a service needs to know.
+    pub service: ServiceDefaults,
 }
 
 /// A checked city with its driving times. Never changes once built.
 ///
-/// Invariant: two nodes or more with distinct names, every node reachable from every other over links, no
-/// link or demand entry twice, no link over a day, demand within bounds, and some demand somewhere.
+/// Invariant: two nodes or more with distinct names; nodes on streets all reach each other over links, and the
+/// others have a walk; no link, walk or demand entry twice, no link over a day, demand within bounds, and some
+/// demand somewhere.
 #[derive(Clone, Debug)]
 pub struct City {
     name: String,
@@ -87,7 +92,9 @@ pub struct City {
     longest_drive: Seconds,
     mean_drive_minutes: f64,
     symmetric_streets: bool,
+    walks: Vec<Walk>,
     defaults: Defaults,
+    service: ServiceDefaults,
 }
 
 impl City {
@@ -115,7 +122,8 @@ impl City {
             return Err(CityError::ControlCharacter(parts.name));
         }
         let name_of = |node: NodeId| parts.nodes[node.index()].name.clone();
-        let ends = parts.links.iter().map(|link| (link.from, link.to));
+        let walk_ends = parts.walks.iter().map(|walk| (walk.from, walk.to));
+        let ends = parts.links.iter().map(|link| (link.from, link.to)).chain(walk_ends);
         let pairs = parts.demand.iter().map(|demand| (demand.from, demand.to));
         if let Some((from, to)) = ends.chain(pairs).find(|(a, b)| a.index().max(b.index()) >= n) {
             return Err(CityError::UnknownNode(from.index().max(to.index())));
@@ -133,6 +141,21 @@ impl City {
         if let Some((from, to)) = links_from.find_duplicate() {
             return Err(CityError::DuplicateLink(name_of(from), name_of(to)));
         }
+        let walks = both_ways(parts.walks).map_err(|walk| {
+            let [from, to] = [walk.from, walk.to].map(name_of);
+            if walk.from == walk.to { CityError::LoopWalk(from) } else { CityError::DuplicateWalk(from, to) }
+        })?;
+        if let Some(walk) = walks.iter().find(|walk| walk.time > Seconds::LONGEST) {
+            return Err(CityError::WalkTooLong(name_of(walk.from), name_of(walk.to)));
+        }
+        parts.service.check()?;
+        // A node without links or walks counts as one on a street that nothing reaches.
+        let mut is_on_street = vec![true; n];
+        walks.iter().for_each(|walk| is_on_street[walk.from.index()] = false);
+        for link in &parts.links {
+            is_on_street[link.from.index()] = true;
+            is_on_street[link.to.index()] = true;
+        }
         let (demand, trips_within_nodes) =
             fill_demand(n, &parts.demand).map_err(|(from, to, twice)| match twice {
                 true => CityError::DuplicateDemand(name_of(from), name_of(to)),
@@ -143,10 +166,11 @@ impl City {
             return Err(CityError::NoDemand);
         }
         check_demand_range(&demand, total_demand)?;
-        let paths = ShortestPaths::new(n, &links_into).map_err(|(from, to)| {
+        let paths = ShortestPaths::new(&is_on_street, &links_into).map_err(|(from, to)| {
             CityError::Disconnected(parts.nodes[from].name.clone(), parts.nodes[to].name.clone())
         })?;
-        let longest_drive = Seconds(paths.times.iter().copied().max().unwrap_or(0));
+        let drives = || paths.times.iter().copied().filter(|&time| time != ShortestPaths::NO_DRIVE);
+        let longest_drive = Seconds(drives().max().unwrap_or(0));
         if longest_drive == Seconds(0) {
             return Err(CityError::NoTime);
         }
@@ -154,8 +178,12 @@ impl City {
             let at = paths.times.iter().position(|&time| time == longest_drive.0).unwrap_or(0);
             return Err(CityError::DriveTooLong(name_of(NodeId::new(at / n)), name_of(NodeId::new(at % n))));
         }
-        let minutes = paths.times.iter().map(|&time| Seconds(time).minutes());
+        let is_drive = |time: u32| time != ShortestPaths::NO_DRIVE;
+        let minutes =
+            paths.times.iter().map(|&time| if is_drive(time) { Seconds(time).minutes() } else { 0.0 });
         let trip_minutes: f64 = minutes.zip(&demand).map(|(minutes, trips)| minutes * trips).sum();
+        let driven = paths.times.iter().zip(&demand).filter(|(time, _)| is_drive(**time));
+        let driven_demand: f64 = driven.map(|(_, trips)| trips).sum();
         let symmetric_streets = links_from == links_into;
         Ok(Self {
             name: parts.name,
@@ -169,13 +197,16 @@ impl City {
             trips_within_nodes,
             paths,
             longest_drive,
-            mean_drive_minutes: trip_minutes / total_demand,
+            mean_drive_minutes: if driven_demand > 0.0 { trip_minutes / driven_demand } else { 0.0 },
             symmetric_streets,
+            walks,
             defaults: parts.defaults,
+            service: parts.service,
         })
     }
 
-    /// The parts it was built from, links in order of their ends and demand in order of its pairs.
+    /// The parts it was built from, links and walks in order of their ends and demand in order of its pairs. Walks are
+    /// listed one by one in each direction.
     pub fn to_parts(&self) -> CityParts {
         let n = self.node_count();
         let pairs = (0..n).flat_map(|from| (0..n).map(move |to| (NodeId::new(from), NodeId::new(to))));
@@ -188,7 +219,9 @@ impl City {
                 .map(|(from, to)| Demand { from, to, trips: self.demand(from, to) })
                 .filter(|demand| demand.trips > 0.0)
                 .collect(),
+            walks: self.walks.clone(),
             defaults: self.defaults,
+            service: self.service.clone(),
         }
     }
 
@@ -205,6 +238,21 @@ impl City {
     /// Settings it suggests where the planner gives none.
     pub fn defaults(&self) -> Defaults {
         self.defaults
+    }
+
+    /// What planning a service needs to know.
+    pub fn service(&self) -> &ServiceDefaults {
+        &self.service
+    }
+
+    /// Ways on foot, each in one direction, in order of `from`, then `to`.
+    pub fn walks(&self) -> &[Walk] {
+        &self.walks
+    }
+
+    /// Whether vehicles can get to a node. The others are zones that riders reach on foot.
+    pub fn is_on_street(&self, node: NodeId) -> bool {
+        !self.links_from(node).is_empty() || !self.links_into(node).is_empty()
     }
 
     /// How many candidate stops it has (n).
@@ -285,17 +333,18 @@ impl City {
         self.demand.iter().filter(|&&trips| trips > 0.0).count()
     }
 
-    /// Driving time of the fastest way between two nodes (T).
+    /// Driving time of the fastest way between two nodes (T); [`City::LONGEST_DRIVE`] where one of them is not on a
+    /// street.
     pub fn drive_time(&self, from: NodeId, to: NodeId) -> Seconds {
         Seconds(self.paths.times[from.index() * self.node_count() + to.index()])
     }
 
-    /// The longest of all driving times (T_max).
+    /// The longest of all driving times between nodes on streets (T_max).
     pub fn longest_drive(&self) -> Seconds {
         self.longest_drive
     }
 
-    /// Demand-weighted mean driving time: a lower bound of the mean trip (C_p).
+    /// Demand-weighted mean driving time between nodes on streets: a lower bound of the mean trip (C_p).
     pub fn mean_drive_minutes(&self) -> f64 {
         self.mean_drive_minutes
     }
@@ -332,6 +381,24 @@ impl City {
         let mirrored = |i: usize| (0..i).all(|j| self.demand[i * n + j] == self.demand[j * n + i]);
         self.symmetric_streets && (0..n).all(mirrored)
     }
+}
+
+/// Walks in order, with the way back where it was not given, or the walk that is given twice or leads nowhere.
+fn both_ways(mut walks: Vec<Walk>) -> Result<Vec<Walk>, Walk> {
+    if let Some(walk) = walks.iter().find(|walk| walk.from == walk.to) {
+        return Err(*walk);
+    }
+    walks.sort_unstable_by_key(|walk| (walk.from, walk.to));
+    if let Some(pair) = walks.windows(2).find(|pair| (pair[0].from, pair[0].to) == (pair[1].from, pair[1].to))
+    {
+        return Err(pair[0]);
+    }
+    let given = |from, to| walks.binary_search_by_key(&(from, to), |walk| (walk.from, walk.to)).is_ok();
+    let back = walks.iter().filter(|walk| !given(walk.to, walk.from));
+    let back: Vec<Walk> = back.map(|walk| Walk { from: walk.to, to: walk.from, time: walk.time }).collect();
+    walks.extend(back);
+    walks.sort_unstable_by_key(|walk| (walk.from, walk.to));
+    Ok(walks)
 }
 
 /// Neighbours of every node, sorted by index, in one allocation.
@@ -485,6 +552,35 @@ mod tests {
         assert_eq!(city(2, "ab1 ba1 ab2").unwrap_err(), CityError::DuplicateLink("a".into(), "b".into()));
         assert_eq!(city(2, "aa1").unwrap_err(), CityError::LoopLink("a".into()));
         assert_eq!(city(1, "").unwrap_err(), CityError::TooSmall);
+    }
+
+    #[test]
+    fn zones_reached_on_foot_need_no_street() {
+        let on_foot = |walks: &[(usize, usize, u32)]| {
+            let mut parts = city(2, "ab60 ba60").unwrap().to_parts();
+            parts.nodes.push(Node { name: "c".into(), ..parts.nodes[0].clone() });
+            let walk = |&(from, to, time): &(usize, usize, u32)| Walk {
+                from: NodeId::new(from),
+                to: NodeId::new(to),
+                time: Seconds(time),
+            };
+            parts.walks = walks.iter().map(walk).collect();
+            City::new(parts)
+        };
+        assert_eq!(on_foot(&[]).unwrap_err(), CityError::Disconnected("c".into(), "a".into()));
+        let found = on_foot(&[(2, 0, 300), (1, 0, 90), (0, 1, 120)]).unwrap();
+        let [a, b, c] = [0, 1, 2].map(NodeId::new);
+        assert_eq!([a, b, c].map(|node| found.is_on_street(node)), [true, true, false]);
+        let walks: Vec<_> = found.walks().iter().map(|w| (w.from.index(), w.to.index(), w.time.0)).collect();
+        assert_eq!(walks, [(0, 1, 120), (0, 2, 300), (1, 0, 90), (2, 0, 300)]);
+        assert_eq!((found.longest_drive(), found.drive_time(a, c)), (Seconds(60), City::LONGEST_DRIVE));
+        assert_eq!(found.mean_drive_minutes(), 1.0);
+        assert_eq!(City::new(found.to_parts()).unwrap().to_parts(), found.to_parts());
+        assert_eq!(on_foot(&[(2, 2, 1)]).unwrap_err(), CityError::LoopWalk("c".into()));
+        let twice = on_foot(&[(2, 0, 1), (2, 0, 2)]).unwrap_err();
+        assert_eq!(twice, CityError::DuplicateWalk("c".into(), "a".into()));
+        let long = on_foot(&[(2, 0, 86_401)]).unwrap_err();
+        assert_eq!(long, CityError::WalkTooLong("a".into(), "c".into()));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::fmt;
 
-use crate::{City, Demand, Limits};
+use crate::{City, Demand, Frequency, Limits};
 
 /// Why a city cannot be built.
 #[derive(Clone, Debug, PartialEq)]
@@ -45,6 +45,14 @@ pub enum CityError {
     NoDemand,
     /// The second node cannot be reached from the first.
     Disconnected(String, String),
+    /// A walk from a node to itself.
+    LoopWalk(String),
+    /// Two walks lead from the first node to the second.
+    DuplicateWalk(String, String),
+    /// The walk from the first node to the second takes longer than [`crate::Seconds::LONGEST`].
+    WalkTooLong(String, String),
+    /// Demand is counted over this many hours, which is not more than 0 and at most a year.
+    PeriodHours(f64),
 }
 
 impl fmt::Display for CityError {
@@ -81,6 +89,12 @@ impl fmt::Display for CityError {
             Self::Disconnected(from, to) => {
                 write!(f, "the city is disconnected: node {to} cannot be reached from node {from}")
             }
+            Self::LoopWalk(name) => write!(f, "a walk leads from node {name} to itself"),
+            Self::DuplicateWalk(from, to) => write!(f, "two walks lead from {from} to {to}"),
+            Self::WalkTooLong(from, to) => write!(f, "the walk from {from} to {to} takes over a day"),
+            Self::PeriodHours(hours) => {
+                write!(f, "demand must be counted over more than 0 and at most 8,784 hours, not {hours}")
+            }
         }
     }
 }
@@ -88,7 +102,7 @@ impl fmt::Display for CityError {
 impl Error for CityError {}
 
 /// Why a list of stops is not a route.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum RouteError {
     /// Fewer than two stops.
     TooShort,
@@ -109,6 +123,10 @@ pub enum RouteError {
     },
     /// A leg takes longer than [`crate::Seconds::LONGEST`].
     LegTooLong,
+    /// This is not a number of minutes between departures.
+    Headway(f64),
+    /// This is not a number of vehicles.
+    Vehicles(u32),
 }
 
 impl fmt::Display for RouteError {
@@ -123,6 +141,12 @@ impl fmt::Display for RouteError {
                 write!(f, "{stops} stops need {} leg times, but {legs} are given", stops.saturating_sub(1))
             }
             Self::LegTooLong => write!(f, "a leg takes over a day"),
+            Self::Headway(minutes) => {
+                write!(f, "a headway must be more than 0 and at most 1,440 minutes, not {minutes}")
+            }
+            Self::Vehicles(count) => {
+                write!(f, "a route must have from 1 to {} vehicles, not {count}", Frequency::MOST_VEHICLES)
+            }
         }
     }
 }

@@ -17,6 +17,7 @@
 
 mod city;
 mod error;
+mod frequency;
 pub mod geography;
 mod headways;
 mod mandl;
@@ -27,11 +28,13 @@ mod people_and_jobs;
 mod problem;
 mod problem_builder;
 mod route;
+mod service;
 mod transfer_penalty;
 mod units;
 
 pub use city::{City, CityParts, Defaults, Demand, Link};
 pub use error::{CityError, ProblemError, RouteError};
+pub use frequency::Frequency;
 pub use headways::Headways;
 pub use network::Network;
 pub use node::{Coordinates, Node, NodeId, Position};
@@ -39,5 +42,6 @@ pub use people_and_jobs::PeopleAndJobs;
 pub use problem::{Alpha, Limits, Problem};
 pub use problem_builder::ProblemBuilder;
 pub use route::{Direction, Route};
+pub use service::{Period, ServiceDefaults, Walk};
 pub use transfer_penalty::checked_transfer_penalty;
 pub use units::Seconds;

@@ -1,6 +1,9 @@
 //! Mandl's Swiss city (1980): fifteen nodes, the classic instance of the field, built in.
 
-use crate::{City, CityParts, Coordinates, Defaults, Demand, Link, Node, NodeId, Position, Seconds};
+use crate::{
+    City, CityParts, Coordinates, Defaults, Demand, Link, Node, NodeId, Period, Position, Seconds,
+    ServiceDefaults,
+};
 
 /// Two-way streets: end, end, minutes.
 const STREETS: [(usize, usize, u32); 21] = [
@@ -103,6 +106,12 @@ impl City {
                 max_stops: Some(8),
                 transfer_penalty: None,
             },
+            // The literature counts these trips per hour.
+            service: ServiceDefaults {
+                period: Some(Period { name: "one hour, as published".into(), hours: 1.0 }),
+                ..ServiceDefaults::default()
+            },
+            ..CityParts::default()
         })
         .expect("the built-in city is valid")
     }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use crate::{NodeId, Route, Seconds};
 
 /// The routes of a transit network, in the order they were given.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Network {
     /// Its routes.
     pub routes: Vec<Route>,

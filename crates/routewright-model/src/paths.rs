@@ -3,6 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
+use crate::City;
 use crate::city::Adjacency;
 
 /// Not reachable.
@@ -19,6 +20,9 @@ pub(crate) struct ShortestPaths {
 }
 
 impl ShortestPaths {
+    /// The time where one of the nodes is not on a street.
+    pub(crate) const NO_DRIVE: u32 = City::LONGEST_DRIVE.0;
+
     /// One search per destination over reversed links.
     ///
     /// Among equally fast paths the one with fewer stops is chosen, then the one whose next node has the
@@ -26,9 +30,9 @@ impl ShortestPaths {
     /// form a tree: the rest of a path is the chosen path of its second node.
     ///
     /// # Errors
-    /// A pair `(from, to)` of node indices without a connection.
-    pub(crate) fn new(node_count: usize, links_into: &Adjacency) -> Result<Self, (usize, usize)> {
-        let n = node_count;
+    /// A pair `(from, to)` of node indices on streets without a connection.
+    pub(crate) fn new(is_on_street: &[bool], links_into: &Adjacency) -> Result<Self, (usize, usize)> {
+        let n = is_on_street.len();
         let mut paths = Self { times: vec![0; n * n], next: vec![0; n * n], links: vec![0; n * n] };
         let mut label = vec![(UNREACHED, 0u32); n];
         let mut queue = BinaryHeap::new();
@@ -55,8 +59,13 @@ impl ShortestPaths {
                 }
             }
             for (from, &(time, links)) in label.iter().enumerate() {
-                if time == UNREACHED {
+                if time == UNREACHED && is_on_street[from] && is_on_street[to] {
                     return Err((from, to));
+                }
+                if time == UNREACHED {
+                    paths.times[from * n + to] = Self::NO_DRIVE;
+                    paths.next[from * n + to] = to as u32;
+                    continue;
                 }
                 paths.times[from * n + to] = time;
                 paths.links[from * n + to] = links;

@@ -1,6 +1,6 @@
 //! One line of the network.
 
-use crate::{City, NodeId, RouteError, Seconds};
+use crate::{City, Frequency, NodeId, RouteError, Seconds};
 
 /// Which ways a route is driven.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -16,7 +16,7 @@ pub enum Direction {
 ///
 /// Invariant: two stops or more; one leg time for each two consecutive stops and direction driven.
 /// A route made by [`Route::on_links`] also visits no node twice and follows links.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Route {
     name: String,
     stops: Box<[NodeId]>,
@@ -25,6 +25,7 @@ pub struct Route {
     legs_back: Box<[Seconds]>,
     direction: Direction,
     own_times: bool,
+    frequency: Option<Frequency>,
 }
 
 impl Route {
@@ -60,7 +61,8 @@ impl Route {
             Direction::OneWay => Box::default(),
             Direction::BothWays => stops.windows(2).map(|leg| city.leg_time(leg[1], leg[0])).collect(),
         };
-        Ok(Self { name: name.into(), stops: stops.into(), legs_out, legs_back, direction, own_times: false })
+        let (name, stops) = (name.into(), stops.into());
+        Ok(Self { name, stops, legs_out, legs_back, direction, own_times: false, frequency: None })
     }
 
     /// A route with running times of its own, such as an agency's or a metro's. It need not
@@ -89,13 +91,23 @@ impl Route {
             Direction::OneWay => Box::default(),
             Direction::BothWays => legs.clone().into(),
         };
-        let (stops, legs_out) = (stops.into(), legs.into());
-        Ok(Self { name: name.into(), stops, legs_out, legs_back, direction, own_times: true })
+        let (name, stops, legs_out) = (name.into(), stops.into(), legs.into());
+        Ok(Self { name, stops, legs_out, legs_back, direction, own_times: true, frequency: None })
     }
 
     /// The same route under another name.
     pub fn renamed(self, name: impl Into<String>) -> Self {
         Self { name: name.into(), ..self }
+    }
+
+    /// The same route, run this often.
+    pub fn with_frequency(self, frequency: Option<Frequency>) -> Self {
+        Self { frequency, ..self }
+    }
+
+    /// How often it runs, if that is known.
+    pub fn frequency(&self) -> Option<Frequency> {
+        self.frequency
     }
 
     /// Its name.

@@ -39,6 +39,7 @@ pub fn generate(config: &SynthConfig, seed: u64) -> Result<City, SynthError> {
         links,
         demand: demand(config, &mut stream(seed, Stream::Demand)),
         defaults: config.defaults,
+        ..CityParts::default()
     })?)
 }
 

@@ -9,8 +9,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use routewright_env::{ConstructionOptions, Extension, Policy, Scores, Step};
 use routewright_model::{
-    Alpha, City, CityParts, Coordinates, Defaults, Demand, Limits, Link, Node, NodeId, Position, Problem,
-    Seconds,
+    Alpha, City, CityParts, Coordinates, Demand, Limits, Link, Node, NodeId, Position, Problem, Seconds,
 };
 
 /// How the streets are.
@@ -62,7 +61,7 @@ pub fn problem(streets: Streets, node_count: usize, limits: Limits, seed: u64) -
             .map(|((a, b), time)| Link { from: NodeId::new(a), to: NodeId::new(b), time: Seconds(time) })
             .collect(),
         demand,
-        defaults: Defaults::default(),
+        ..CityParts::default()
     });
     Problem::new(Arc::new(city.unwrap()), limits, Alpha::new(0.5).unwrap())
 }

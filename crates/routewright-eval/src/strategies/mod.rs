@@ -40,17 +40,11 @@ pub struct RiderCosts {
 }
 
 impl RiderCosts {
-    /// As the literature counts: every minute alike, five minutes per change, no trip given up.
-    pub const LITERATURE: Self = Self {
-        wait_factor: 0.5,
-        wait_weight: 1.0,
-        walk_weight: 1.0,
-        transfer_penalty: 5.0,
-        give_up: f64::INFINITY,
-    };
-    /// For real cities: walking and waiting weigh half as much again, and nobody travels for two hours.
-    pub const REAL_CITY: Self =
-        Self { wait_weight: 1.5, walk_weight: 1.5, give_up: 120.0, ..Self::LITERATURE };
+    /// As the literature counts: every minute alike, five minutes per change. Nobody travels for two hours.
+    pub const LITERATURE: Self =
+        Self { wait_factor: 0.5, wait_weight: 1.0, walk_weight: 1.0, transfer_penalty: 5.0, give_up: 120.0 };
+    /// For real cities: walking and waiting weigh half as much again.
+    pub const REAL_CITY: Self = Self { wait_weight: 1.5, walk_weight: 1.5, ..Self::LITERATURE };
 }
 
 /// A line in one direction, with its timetable in minutes.

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use routewright_model::{
-    Alpha, City, CityError, CityParts, Coordinates, Defaults, Demand, Direction, Limits, Link, Network, Node,
-    NodeId, Position, Problem, Route, Seconds,
+    Alpha, City, CityError, CityParts, Coordinates, Demand, Direction, Limits, Link, Network, Node, NodeId,
+    Position, Problem, Route, Seconds,
 };
 
 /// How a case looks.
@@ -100,7 +100,7 @@ fn city(kind: Kind, n: usize, rng: &mut impl Rng) -> City {
             .map(|((a, b), time)| Link { from: NodeId::new(a), to: NodeId::new(b), time: Seconds(time) })
             .collect(),
         demand,
-        defaults: Defaults::default(),
+        ..CityParts::default()
     });
     match drawn {
         // Some links take no time, by chance all that matter.

@@ -91,7 +91,10 @@ fn explain(city: &City, route: &str, error: &RouteError, at: At, problems: &mut 
         RouteError::LegCount { .. } => {
             ("net-007", "give one time for each two consecutive stops, or leave leg_minutes out".into())
         }
-        RouteError::LegTooLong | RouteError::UnknownStop(_) => {
+        RouteError::LegTooLong
+        | RouteError::UnknownStop(_)
+        | RouteError::Headway(_)
+        | RouteError::Vehicles(_) => {
             panic!("stops and times were checked before, but: {error}")
         }
     };
