@@ -11,8 +11,9 @@ use std::time::{Duration, Instant};
 
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
+use routewright_eval::service::{SectionLine, Sections, ServiceModel};
 use routewright_eval::{Evaluator, Line, reference};
-use routewright_model::{Alpha, City, Direction, Limits, Problem, Route};
+use routewright_model::{Alpha, City, Direction, Limits, Network, Problem, Route};
 use routewright_synth::{CityKind, SynthConfig, generate, random_network, random_route};
 
 fn main() {
@@ -23,6 +24,52 @@ fn main() {
     compare(mumford3(), 60, 25, Duration::from_secs(2));
     compare(synthetic(632), 44, 35, Duration::from_secs(2));
     large();
+    println!(
+        "\n{:<42} {:>12} {:>12} {:>12} {:>8} {:>12}",
+        "service by sections, a second", "paper's", "replace one", "one out", "ratio", "loads"
+    );
+    service(mumford3(), 60, 25, Duration::from_secs(2));
+    service(synthetic(302), 80, 25, Duration::from_secs(2));
+}
+
+/// Prints a row: one route replaced, scored by the paper's cost and by sections; a route taken out and all times over
+/// the others; and the loads of a whole network.
+fn service(city: City, routes: usize, stops: usize, budget: Duration) {
+    let city = Arc::new(city);
+    let limits = Limits::new(routes, 2, stops).expect("sensible limits");
+    let problem = Problem::new(city.clone(), limits, Alpha::new(1.0).expect("in range"));
+    let mut rng = ChaCha8Rng::seed_from_u64(1);
+    let network = random_network(&city, &mut rng, routes, stops);
+    let candidates: Vec<Route> = (0..64)
+        .filter_map(|_| random_route(&city, &mut rng, stops))
+        .map(|stops| Route::on_links(&city, "", stops, Direction::BothWays).expect("a walk over links"))
+        .collect();
+    let mut evaluator = Evaluator::new(&problem);
+    evaluator.keep(network.routes[1..].iter().map(Line::from));
+    let mut next = candidates.iter().cycle();
+    let paper = per_second(budget, || {
+        let candidate = next.next().expect("a cycle does not end");
+        black_box(evaluator.score_with(Line::from(black_box(candidate))));
+    });
+    let model = ServiceModel::for_city(&city);
+    let line = |route| SectionLine { line: Line::from(route), headway_minutes: 10.0 };
+    let mut sections = Sections::new(&city, &model, &Network::default());
+    sections.set(network.routes.iter().map(line));
+    sections.take_out(0);
+    let replace = per_second(budget, || {
+        let candidate = next.next().expect("a cycle does not end");
+        black_box(sections.minutes_with(line(black_box(candidate))));
+    });
+    let out = per_second(budget, || {
+        sections.put(0, line(&network.routes[0]));
+        sections.take_out(0);
+        black_box(sections.minutes());
+    });
+    let loads = per_second(budget, || {
+        black_box(sections.overload(1.0));
+    });
+    let label = format!("{}, {routes} routes of {stops} stops", city.name());
+    println!("{label:<42} {paper:>12.0} {replace:>12.0} {out:>12.0} {:>8.2} {loads:>12.0}", replace / paper);
 }
 
 /// Prints a row: the three speeds and how many times faster than the reference.

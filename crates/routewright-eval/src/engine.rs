@@ -153,7 +153,15 @@ fn base<'a, T: Time, const N: usize>(
     sums_are_short: bool,
 ) -> Base<'a, T, N> {
     let departures = if departures.is_empty() { arrivals } else { departures };
-    Base { arrivals, departures, width, penalty, sums_are_short }
+    Base {
+        arrivals,
+        departures,
+        whole_arrivals: arrivals,
+        whole_departures: departures,
+        width,
+        penalty,
+        sums_are_short,
+    }
 }
 
 /// A line in plain numbers.

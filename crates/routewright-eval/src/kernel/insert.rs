@@ -24,6 +24,10 @@ pub(crate) struct Base<'a, T, const N: usize> {
     pub(crate) arrivals: &'a [Lanes<T, N>],
     /// Row `o`, lane `d`: time from `o` to `d`. The same matrix when all lines are symmetric.
     pub(crate) departures: &'a [Lanes<T, N>],
+    /// As `arrivals`, for whole trips: what the line has to beat. The same matrix unless riders may walk.
+    pub(crate) whole_arrivals: &'a [Lanes<T, N>],
+    /// As `departures`, for whole trips.
+    pub(crate) whole_departures: &'a [Lanes<T, N>],
     /// Groups in a row.
     pub(crate) width: usize,
     /// What a transfer costs.
@@ -38,6 +42,8 @@ pub(crate) struct Scratch<T, const N: usize> {
     known: Vec<Few<T>>,
     /// The same with it.
     between: Vec<Few<T>>,
+    /// Times between stops for riders who have boarded before, while sections are inserted.
+    onwards: Vec<Few<T>>,
     /// Seconds from the first stop to each stop on the way out, and from each stop on the way back.
     clock_out: Vec<Few<u32>>,
     clock_back: Vec<Few<u32>>,
@@ -52,6 +58,7 @@ impl<T: Time, const N: usize> Scratch<T, N> {
         Self {
             known: Vec::new(),
             between: Vec::new(),
+            onwards: Vec::new(),
             clock_out: Vec::new(),
             clock_back: Vec::new(),
             reach: Vec::new(),
@@ -84,15 +91,44 @@ pub(crate) fn trips_with<T: Time, const N: usize>(
     line: Added<'_>,
     weights: &Weights<N>,
     rows: &[Trips],
+    total: Trips,
+    scratch: &mut Scratch<T, N>,
+) -> Trips {
+    times_between(base, line, scratch);
+    use_twice(&mut scratch.between, line.stops.len());
+    total_with(base, line.stops, weights, rows, total, scratch)
+}
+
+/// The total of the trips once a route with sections of its own is added: row `s`, column `e` of `rides` is the time
+/// from stop `s` to stop `e` without a change, a penalty included.
+#[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl+avx512dq", "x86_64+avx2"))]
+pub(crate) fn trips_with_sections<T: Time, const N: usize>(
+    base: Base<'_, T, N>,
+    stops: &[u32],
+    rides: &[u32],
+    weights: &Weights<N>,
+    rows: &[Trips],
+    total: Trips,
+    scratch: &mut Scratch<T, N>,
+) -> Trips {
+    sections_between(base, stops, rides, scratch);
+    total_with(base, stops, weights, rows, total, scratch)
+}
+
+/// The total, once the times between the stops of the line are known.
+#[inline(always)]
+fn total_with<T: Time, const N: usize>(
+    base: Base<'_, T, N>,
+    stops: &[u32],
+    weights: &Weights<N>,
+    rows: &[Trips],
     mut total: Trips,
     scratch: &mut Scratch<T, N>,
 ) -> Trips {
     let (nodes, width) = (rows.len(), base.width);
-    let words = line.stops.len().div_ceil(64);
-    times_between(base, line, scratch);
-    use_twice(scratch, line.stops.len());
-    scratch.resize(line.stops.len(), nodes, width);
-    reach_from_stops(base, line, scratch);
+    let words = stops.len().div_ceil(64);
+    scratch.resize(stops.len(), nodes, width);
+    reach_from_stops(base, stops, scratch);
     for (node, &before) in rows.iter().enumerate() {
         let sooner = &scratch.sooner[node * words..][..words];
         if sooner.iter().all(|&word| word == 0) {
@@ -103,12 +139,12 @@ pub(crate) fn trips_with<T: Time, const N: usize>(
         if base.sums_are_short && before.unserved_weight == 0 {
             for (group, weights) in weights.short_to_node(node).iter().enumerate() {
                 total.time +=
-                    short_time(&times_to(base, line, &scratch.reach, sooner, node, group), &weights.0);
+                    short_time(&times_to(base, stops, &scratch.reach, sooner, node, group), &weights.0);
             }
             continue;
         }
         for (group, weights) in weights.to_node(node).iter().enumerate() {
-            total.add(group_trips(&times_to(base, line, &scratch.reach, sooner, node, group), &weights.0));
+            total.add(group_trips(&times_to(base, stops, &scratch.reach, sooner, node, group), &weights.0));
         }
     }
     total
@@ -118,21 +154,21 @@ pub(crate) fn trips_with<T: Time, const N: usize>(
 #[inline(always)]
 fn times_to<T: Time, const N: usize>(
     base: Base<'_, T, N>,
-    line: Added<'_>,
+    line_stops: &[u32],
     reach: &[Lanes<T, N>],
     sooner: &[u64],
     node: usize,
     group: usize,
 ) -> [T; N] {
     let width = base.width;
-    let mut times = base.arrivals[node * width + group].0;
+    let mut times = base.whole_arrivals[node * width + group].0;
     for (word, &stops) in sooner.iter().enumerate() {
         let mut stops = stops;
         while stops != 0 {
             let at = word * 64 + stops.trailing_zeros() as usize;
             stops &= stops - 1;
             let offset = entry(&reach[at * width..][..width], node);
-            let to_stop = &base.arrivals[line.stops[at] as usize * width + group].0;
+            let to_stop = &base.arrivals[line_stops[at] as usize * width + group].0;
             for lane in 0..N {
                 times[lane] = times[lane].min(offset.plus(to_stop[lane]));
             }
@@ -145,14 +181,14 @@ fn times_to<T: Time, const N: usize>(
 #[inline(always)]
 fn reach_from_stops<T: Time, const N: usize>(
     base: Base<'_, T, N>,
-    line: Added<'_>,
+    stops: &[u32],
     scratch: &mut Scratch<T, N>,
 ) {
     let Scratch { known, between, reach, sooner, .. } = scratch;
-    let (count, width) = (line.stops.len(), base.width);
+    let (count, width) = (stops.len(), base.width);
     let (words, few) = (count.div_ceil(64), count.div_ceil(SMALL));
-    for (at, &stop) in line.stops.iter().enumerate() {
-        let from_stop = row(base.departures, stop, width);
+    for (at, &stop) in stops.iter().enumerate() {
+        let from_stop = row(base.whole_departures, stop, width);
         let reach = &mut reach[at * width..][..width];
         let mut any = false;
         for group in 0..few {
@@ -165,7 +201,7 @@ fn reach_from_stops<T: Time, const N: usize>(
                     reach.copy_from_slice(from_stop);
                     any = true;
                 }
-                relax(reach, times[lane], row(base.departures, line.stops[group * SMALL + lane], width));
+                relax(reach, times[lane], row(base.departures, stops[group * SMALL + lane], width));
             }
         }
         if !any {
@@ -243,6 +279,57 @@ fn times_between<T: Time, const N: usize>(
     }
 }
 
+/// The same for a route with sections of its own. Where whole trips differ from parts of one, `between` holds trips
+/// that board this very route at their first stop.
+#[inline(always)]
+fn sections_between<T: Time, const N: usize>(
+    base: Base<'_, T, N>,
+    stops: &[u32],
+    rides: &[u32],
+    scratch: &mut Scratch<T, N>,
+) {
+    let Scratch { known, between, onwards, .. } = scratch;
+    let count = stops.len();
+    let few = count.div_ceil(SMALL);
+    let walks = !std::ptr::eq(base.arrivals, base.whole_arrivals);
+    for matrix in [&mut *known, &mut *between, &mut *onwards] {
+        matrix.clear();
+        matrix.resize(count * few, [T::ZERO; SMALL]);
+    }
+    for (at, &from) in stops.iter().enumerate() {
+        let (part, whole) =
+            (row(base.departures, from, base.width), row(base.whole_departures, from, base.width));
+        for (to, (&stop, &ride)) in stops.iter().zip(&rides[at * count..]).enumerate() {
+            let (place, lane) = (at * few + to / SMALL, to % SMALL);
+            let ride = T::from_seconds(ride);
+            known[place][lane] = entry(whole, stop as usize);
+            between[place][lane] = ride;
+            onwards[place][lane] = ride.min(entry(part, stop as usize));
+        }
+    }
+    use_twice(onwards, count);
+    if !walks {
+        std::mem::swap(between, onwards);
+        return;
+    }
+    // A ride, then whatever comes after it.
+    for at in 0..count {
+        for group in 0..few {
+            let mut best = between[at * few + group];
+            for via in 0..count {
+                let offset = T::from_seconds(rides[at * count + via]);
+                if offset < T::NEVER {
+                    let on = &onwards[via * few + group];
+                    for lane in 0..SMALL {
+                        best[lane] = best[lane].min(offset.plus(on[lane]));
+                    }
+                }
+            }
+            between[at * few + group] = best;
+        }
+    }
+}
+
 /// Running totals of the legs; beyond the last stop the total stands still.
 #[inline(always)]
 fn read_clock(legs: &[u32], few: usize, clock: &mut Vec<Few<u32>>) {
@@ -257,8 +344,7 @@ fn read_clock(legs: &[u32], few: usize, clock: &mut Vec<Few<u32>>) {
 
 /// Trips between stops of the line that leave it and use it again: closes the small matrix (Floyd-Warshall).
 #[inline(always)]
-fn use_twice<T: Time, const N: usize>(scratch: &mut Scratch<T, N>, count: usize) {
-    let between = &mut scratch.between;
+fn use_twice<T: Time>(between: &mut [Few<T>], count: usize) {
     let few = count.div_ceil(SMALL);
     for via in 0..count {
         for group in 0..few {

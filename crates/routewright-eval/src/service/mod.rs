@@ -5,5 +5,7 @@
 //! faster and drive the search. `docs/service.md` has the equations.
 
 mod model;
+mod sections;
 
 pub use model::{ServiceModel, TimedRoute};
+pub use sections::{SectionLine, Sections};

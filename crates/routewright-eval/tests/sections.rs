@@ -1,0 +1,172 @@
+//! Route sections: what must hold for every city, service and change of it.
+
+mod case;
+
+use case::{Case, Kind, case};
+use proptest::prelude::*;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use routewright_eval::reference;
+use routewright_eval::service::{SectionLine, Sections, ServiceModel};
+use routewright_eval::strategies::{RiderCosts, assign};
+use routewright_model::{City, Frequency, Network, NodeId, Problem, Route, Seconds, Walk};
+
+/// A case whose routes run at random headways, in a city where people walk between some nodes.
+fn service_case(kind: Kind, nodes: usize, seed: u64) -> (Case, ServiceModel) {
+    let mut case = case(kind, nodes, seed);
+    let mut rng = ChaCha8Rng::seed_from_u64(seed ^ 0x5e_c7);
+    let mut timed = |route: &Route| {
+        let frequency = match rng.random_bool(0.5) {
+            true => Frequency::Every([5.0, 7.5, 10.0, 20.0, 60.0][rng.random_range(0..5)]),
+            false => Frequency::Vehicles(rng.random_range(1..9)),
+        };
+        route.clone().with_frequency(Some(frequency))
+    };
+    case.network = case.network.routes.iter().map(&mut timed).collect();
+    case.problem.fixed = case.problem.fixed.routes.iter().map(&mut timed).collect();
+    case.spare = timed(&case.spare);
+    if rng.random_bool(0.6) {
+        let mut parts = case.problem.city.to_parts();
+        let mut pairs: Vec<(usize, usize)> = (0..nodes)
+            .map(|_| (rng.random_range(0..nodes), rng.random_range(0..nodes)))
+            .filter(|(from, to)| from != to)
+            .collect();
+        pairs.sort_unstable();
+        pairs.dedup();
+        let is_steep = rng.random_bool(0.5);
+        if !is_steep {
+            pairs.retain(|(from, to)| from < to);
+        }
+        let walk = |(from, to)| Walk {
+            from: NodeId::new(from),
+            to: NodeId::new(to),
+            time: Seconds(rng.random_range(0..2_000)),
+        };
+        parts.walks = pairs.into_iter().map(walk).collect();
+        case.problem.city = std::sync::Arc::new(City::new(parts).unwrap());
+    }
+    let model = ServiceModel {
+        costs: RiderCosts {
+            wait_factor: [0.0, 0.5, 1.0][rng.random_range(0..3)],
+            wait_weight: [1.0, 1.5][rng.random_range(0..2)],
+            walk_weight: [1.0, 1.7][rng.random_range(0..2)],
+            transfer_penalty: [0.0, 1.3, 5.0][rng.random_range(0..3)],
+            give_up: [30.0, 120.0, 600.0][rng.random_range(0..3)],
+        },
+        dwell: Seconds([0, 18][rng.random_range(0..2)]),
+        layover: Seconds([0, 180][rng.random_range(0..2)]),
+        ..ServiceModel::for_city(&case.problem.city)
+    };
+    (case, model)
+}
+
+fn line<'a>(model: &ServiceModel, route: &'a Route) -> SectionLine<'a> {
+    let headway_minutes = model.timed(route).unwrap().headway_minutes;
+    SectionLine { line: route.into(), headway_minutes }
+}
+
+fn sections<'c>(case: &'c Case, model: &ServiceModel, network: &Network) -> Sections<'c> {
+    let mut sections = Sections::new(&case.problem.city, model, &case.problem.fixed);
+    sections.set(network.routes.iter().map(|route| line(model, route)));
+    sections
+}
+
+fn kinds() -> impl Strategy<Value = Kind> {
+    prop_oneof![Just(Kind::Symmetric), Just(Kind::Directed), Just(Kind::Slow)]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1_000))]
+
+    #[test]
+    fn replacing_a_line_gives_what_a_fresh_start_gives(
+        kind in kinds(), nodes in 2..24usize, seed in any::<u64>(),
+    ) {
+        let (case, model) = service_case(kind, nodes, seed);
+        let mut replaced = sections(&case, &model, &case.network);
+        for out in 0..case.network.routes.len() {
+            for route in [&case.spare, &case.network.routes[out]] {
+                let mut other = case.network.clone();
+                other.routes[out] = route.clone();
+                let mut fresh = sections(&case, &model, &other);
+                let expected = fresh.minutes();
+                replaced.take_out(out);
+                if !revisits(route) {
+                    let found = replaced.minutes_with(line(&model, route));
+                    prop_assert_eq!(found, expected, "inserted at {}", out);
+                }
+                let overload = replaced.overload_with(out, line(&model, route), 0.1);
+                replaced.put(out, line(&model, route));
+                prop_assert_eq!(replaced.minutes(), expected, "put at {}", out);
+                let (one, two) = (replaced.overload(0.1), fresh.overload(0.1));
+                prop_assert!((one - two).abs() <= 1e-9 * two.max(1.0), "{one} is not {two}");
+                prop_assert!((overload - two).abs() <= 1e-9 * two.max(1.0), "{overload} is not {two}");
+            }
+        }
+    }
+
+    #[test]
+    fn sections_are_never_faster_than_strategies(
+        kind in kinds(), nodes in 2..16usize, seed in any::<u64>(),
+    ) {
+        let (case, model) = service_case(kind, nodes, seed);
+        let city = &case.problem.city;
+        let mut sections = sections(&case, &model, &case.network);
+        let mut lines = model.lines(&case.network);
+        lines.extend(model.lines(&case.problem.fixed));
+        let trips = model.trips(city);
+        let best = assign(nodes, &lines, &model.walks(city), &trips, &model.costs);
+        for (trips, &minutes) in trips.iter().zip(&best.minutes) {
+            let found = sections.trip_minutes(trips.from.index(), trips.to.index());
+            prop_assert!(found >= minutes - 1e-8, "{found} is below {minutes}");
+        }
+        prop_assert!(sections.minutes() >= best.mean_minutes() * (1.0 - 1e-6));
+    }
+
+    #[test]
+    fn without_waits_and_walks_trips_take_what_the_paper_says(
+        kind in kinds(), nodes in 2..16usize, seed in any::<u64>(),
+    ) {
+        let (case, model) = service_case(kind, nodes, seed);
+        let mut parts = case.problem.city.to_parts();
+        parts.walks.clear();
+        let city = std::sync::Arc::new(City::new(parts).unwrap());
+        let problem = Problem { city: city.clone(), ..case.problem.clone() };
+        let penalty = problem.transfer_penalty.minutes();
+        let costs = RiderCosts { wait_factor: 0.0, transfer_penalty: penalty, give_up: 1e5, ..model.costs };
+        let model = ServiceModel { costs, dwell: Seconds(0), ..model };
+        let case = Case { problem, ..case };
+        let mut sections = sections(&case, &model, &case.network);
+        let times = reference::trip_times(&case.problem, &case.network);
+        for from in 0..nodes {
+            for to in (0..nodes).filter(|&to| to != from) {
+                let found = sections.trip_minutes(from, to);
+                let expected = f64::min(times[from * nodes + to] / 60.0, 1e5);
+                prop_assert!((found - expected).abs() < 1e-9, "{found} is not {expected}");
+            }
+        }
+    }
+}
+
+fn revisits(route: &Route) -> bool {
+    (1..route.stop_count()).any(|at| route.stops()[..at].contains(&route.stops()[at]))
+}
+
+#[test]
+fn scoring_does_not_allocate() {
+    for kind in [Kind::Symmetric, Kind::Directed] {
+        let (case, model) = service_case(kind, 150, 7);
+        let mut sections = sections(&case, &model, &case.network);
+        let mut score_all = || {
+            sections.take_out(0);
+            let found = sections.minutes_with(line(&model, &case.network.routes[0]));
+            sections.put(0, line(&model, &case.network.routes[0]));
+            [found, sections.minutes(), sections.overload(0.9)]
+        };
+        let first = score_all();
+        let mut second = [0.0; 3];
+        let allocations = allocation_counter::measure(|| second = score_all());
+        assert_eq!(first, second);
+        assert_eq!(allocations.count_total, 0, "{kind:?}");
+    }
+}
