@@ -9,6 +9,7 @@ use anyhow::Context;
 use routewright::City;
 use routewright::eval::spanning_tree_minutes;
 use routewright::io::{CityReading, Overwrite, read_city, read_city_with_notes, write_city_folder};
+use routewright::model::{Period, Seconds};
 use routewright::report::TextTable;
 use routewright::synth::{CityKind, SynthConfig, generate};
 use serde_json::json;
@@ -26,7 +27,7 @@ pub enum Command {
     Import(Box<import::ImportArgs>),
 }
 
-/// Show what is in a city: size, demand, driving times, and bounds on what any network can reach.
+/// Show what is in a city: size, demand, driving and walking times, and bounds on what any network can reach.
 #[derive(clap::Args, Debug)]
 pub struct InfoArgs {
     /// A built-in city (mandl) or a path
@@ -105,16 +106,25 @@ fn write(city: &City, out: &Path, force: bool) -> anyhow::Result<()> {
 }
 
 fn as_json(city: &City) -> serde_json::Value {
-    let defaults = city.defaults();
+    let (defaults, service) = (city.defaults(), city.service());
+    let minutes = |time: Option<Seconds>| time.map(Seconds::minutes);
     json!({
         "name": city.name(),
         "nodes": city.node_count(),
         "terminals": city.nodes().iter().filter(|node| node.terminal).count(),
         "links": city.links().count(),
+        "walks": city.walks().len(),
+        "longest_walk_min": minutes(longest_walk(city)),
+        "zones_without_streets": zones_without_streets(city),
         "symmetric": city.is_symmetric(),
         "demand_trips": city.total_demand(),
         "demand_pairs": city.demand_pair_count(),
         "trips_within_nodes": city.trips_within_nodes(),
+        "period": service.period.as_ref().map(|period| &period.name),
+        "period_hours": service.period.as_ref().map(|period| period.hours),
+        "trips_per_hour": service.period.as_ref().map(|period| city.total_demand() / period.hours),
+        "dwell_min": minutes(service.dwell),
+        "layover_min": minutes(service.layover),
         "t_max_min": city.longest_drive().minutes(),
         "cp_lower_bound_min": city.mean_drive_minutes(),
         "co_lower_bound_min": spanning_tree_minutes(city),
@@ -136,12 +146,28 @@ fn as_table(city: &City) -> String {
                 if terminals == n { "all".into() } else { terminals.to_string() }
             ),
         )
-        .row("links", format!("{} directed", city.links().count()))
+        .row("links", format!("{} directed", city.links().count()));
+    if let Some(longest) = longest_walk(city) {
+        let walks = city.walks().len();
+        table.row("walks", format!("{walks} directed, the longest {} min", minutes(longest)));
+    }
+    if zones_without_streets(city) > 0 {
+        table.row("without streets", format!("{} nodes, reached on foot", zones_without_streets(city)));
+    }
+    table
         .row(
             "streets and demand",
             if city.is_symmetric() { "the same both ways" } else { "differ by direction" },
         )
-        .row("demand", format!("{} trips between {} pairs", city.total_demand(), city.demand_pair_count()))
+        .row(
+            "demand",
+            format!(
+                "{} trips between {} pairs",
+                rounded(city.total_demand(), 100.0),
+                city.demand_pair_count()
+            ),
+        )
+        .row("period", period(city))
         .row("longest drive (T_max)", format!("{} min", city.longest_drive().minutes()))
         .row("lower bound of C_p", format!("{:.4} min, the mean drive", city.mean_drive_minutes()));
     if let Some(minutes) = spanning_tree_minutes(city) {
@@ -154,5 +180,38 @@ fn as_table(city: &City) -> String {
     if let (Some(routes), Some(min), Some(max)) = (defaults.routes, defaults.min_stops, defaults.max_stops) {
         table.row("usual network", format!("{routes} routes of {min} to {max} stops"));
     }
+    let at_stops = [("time at a stop", city.service().dwell), ("rest at an end", city.service().layover)];
+    for (name, time) in at_stops {
+        if let Some(time) = time {
+            table.row(name, format!("{} min", minutes(time)));
+        }
+    }
     format!("{}\n{}", city.name(), table.render())
+}
+
+/// When the trips are made, and how many that is in an hour.
+fn period(city: &City) -> String {
+    let Some(Period { name, hours }) = &city.service().period else {
+        return "not stated; period and period-hours in city.toml say when trips are made".into();
+    };
+    let per_hour = rounded(city.total_demand() / hours, 10.0);
+    let counted = if *hours == 1.0 { String::new() } else { format!(" ({hours} hours)") };
+    format!("{name}{counted}, {per_hour} trips per hour")
+}
+
+fn longest_walk(city: &City) -> Option<Seconds> {
+    city.walks().iter().map(|walk| walk.time).max()
+}
+
+fn zones_without_streets(city: &City) -> usize {
+    city.node_ids().filter(|&node| !city.is_on_street(node)).count()
+}
+
+/// Minutes with two decimals.
+fn minutes(time: Seconds) -> f64 {
+    rounded(time.minutes(), 100.0)
+}
+
+fn rounded(value: f64, parts: f64) -> f64 {
+    (value * parts).round() / parts
 }

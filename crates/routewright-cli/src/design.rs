@@ -9,7 +9,7 @@ use routewright::design::{
 use routewright::env::Extension;
 use routewright::io::network_to_json;
 
-use crate::args::{OperatingArgs, ProblemArgs, choice, decimal, thread_count};
+use crate::args::{OperatingArgs, PlanningArgs, ProblemArgs, choice, decimal, thread_count};
 use crate::terminal::{ProgressView, print, say, say_notes};
 use crate::{exit, interrupt, typed};
 
@@ -24,6 +24,8 @@ use crate::{exit, interrupt, typed};
 #[derive(clap::Args, Clone, Debug)]
 #[command(after_help = "Examples:\n  \
     routewright design mandl\n  \
+    routewright design mandl --vehicles 76 --routes 10\n  \
+    routewright design my-city --start today.json --vehicles today --fixed metro.json\n  \
     routewright design my-city --alpha 0.8 --seconds 120 --out plan\n  \
     routewright design my-city --start today.json --fixed metro.json\n  \
     routewright design my-city --start today.json --freeze T1,T2 --change-price 0.0005\n  \
@@ -37,11 +39,11 @@ pub struct Args {
     #[command(flatten)]
     pub problem: ProblemArgs,
 
-    /// Search method [default: anneal]
+    /// Search method [default: anneal, or service with --vehicles]
     #[arg(long, value_name = "METHOD", value_parser = choice::<Method>(), help_heading = "Search")]
     pub method: Option<Method>,
 
-    /// Stop after this many seconds [default: 20 for anneal]
+    /// Stop after this many seconds [default: 20 for anneal and service]
     #[arg(long, value_name = "N", conflicts_with = "iterations", value_parser = decimal,
           allow_negative_numbers = true, help_heading = "Search")]
     pub seconds: Option<f64>,
@@ -71,7 +73,7 @@ pub struct Args {
           value_parser = clap::value_parser!(u32).range(1..=4096))]
     pub threads: Option<u32>,
 
-    /// Networks that method anneal improves side by side [default: 2; with --seconds one per thread]
+    /// Networks that methods anneal and service improve side by side [default: 2; with --seconds one per thread]
     #[arg(long, value_name = "N", help_heading = "Search",
           value_parser = clap::value_parser!(u32).range(1..=4096))]
     pub chains: Option<u32>,
@@ -86,7 +88,8 @@ pub struct Args {
     pub freeze: Vec<String>,
 
     /// Stay close to the start: cost (C) added per stop that a route gains or loses while searching. With
-    /// 0.0005, changing ten stops must lower the cost by 0.005 or more [default: 0]
+    /// 0.0005, changing ten stops must lower the cost by 0.005 or more. With --vehicles the cost is the mean trip in
+    /// perceived minutes: with 0.01, changing ten stops must save 0.1 minutes a trip [default: 0]
     #[arg(long, value_name = "PRICE", value_parser = decimal, allow_negative_numbers = true,
           help_heading = "Search")]
     pub change_price: Option<f64>,
@@ -125,6 +128,9 @@ pub struct Args {
 
     #[command(flatten)]
     pub operating: OperatingArgs,
+
+    #[command(flatten)]
+    pub planning: PlanningArgs,
 
     /// Folder for the results [default: out/CITY-METHOD-seedN, or none with --json]
     #[arg(long, value_name = "DIR", help_heading = "Output")]
@@ -168,6 +174,7 @@ impl Args {
             temperature: args.temperature,
             kernel: args.kernel,
             operating: args.operating.options(),
+            planning: args.planning.options(),
             ..DesignOptions::default()
         }
     }
@@ -201,7 +208,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     if !args.quiet {
         say_next(&plan);
     }
-    Ok(match plan.figures().violations.is_empty() {
+    Ok(match plan.keeps_limits() {
         _ if plan.is_interrupted() => ExitCode::from(exit::INTERRUPTED),
         true => ExitCode::SUCCESS,
         false => ExitCode::from(exit::FAILED),
@@ -219,7 +226,14 @@ fn describe(args: &Args, plan: &Plan, is_saved: bool) -> String {
 
 /// What to do next.
 fn say_next(plan: &Plan) {
-    if plan.figures().unserved_pairs > 0 {
+    if let Some(service) = &plan.assessment().service {
+        if !plan.keeps_limits() {
+            say("help: some vehicles are too full; a longer search (--seconds) or more --vehicles may help");
+        }
+        if service.unserved_trips > 0.0 {
+            say("help: more --vehicles, a longer search or walks in the city (walks.csv) serve more trips");
+        }
+    } else if plan.figures().unserved_pairs > 0 {
         say("help: a longer search (--seconds) connects more pairs, and so do more or longer routes");
     }
     if let Some(count) = plan.repeated_routes() {
@@ -255,7 +269,9 @@ mod tests {
                      --extension shared-terminal --model seed-2 --temperature 0.5 --kernel scalar --routes 4 \
                      --min-stops 3 --max-stops 9 --transfer-penalty 2.5 --fixed f.json --start s.json --freeze a,b \
                      --change-price 0.5 --headway 7.5 --headways h.csv --layover 3 --cost-per-hour 99 --cover-demand \
-                     --no-distinct";
+                     --no-distinct --vehicles today --headway-choices 5,10 --max-minutes 50 --max-detour 1.25 \
+                     --capacity 70 --load-factor 1 --wait-factor 0.6 --wait-weight 2 --walk-weight 1.7 --give-up 90 \
+                     --dwell 0.5 --period-hours 2";
         let parse = |words: Vec<String>| Words::try_parse_from(words).unwrap().args.options();
         let options = parse(
             ["design"]

@@ -1,30 +1,39 @@
-//! `routewright front`: networks that trade riders' time against operating cost.
+//! `routewright front`: networks that trade riders' time against route minutes or vehicles.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use routewright::design::command_line;
 use routewright::design::front::{FrontJob, FrontOptions, FrontOutcome, PAGE};
+use routewright::design::{VehicleRange, command_line};
 
-use crate::args::{ProblemArgs, decimal, thread_count};
+use crate::args::{LineArgs, OperatingArgs, ProblemArgs, decimal, thread_count};
 use crate::design::place;
 use crate::terminal::{ProgressView, print, say, say_notes};
 use crate::{exit, interrupt, typed};
 
-/// Find networks that trade riders' time against route minutes, in one run.
+/// Find networks that trade riders' time against route minutes or vehicles, in one run.
+///
+/// By default riders' time (C_p) is traded against route minutes (C_o). With --vehicles A..B services are
+/// planned: lines and headways for several numbers of vehicles, and the mean trip with its walking, waiting and
+/// changing is traded against the vehicles. A network to --start from that says how often its routes run is shown
+/// beside them.
 ///
 /// Prints a table of Pareto-optimal networks and picks compromises among them: the knee, and the one closest
-/// to the ideal by your weights (TOPSIS). Writes a folder with the plot as a page to open in a browser, and
-/// every network as JSON and GeoJSON. Ctrl-c ends the search early and keeps what was found.
+/// to the ideal by your weights (TOPSIS). For services with a start: the fewest vehicles with which riders fare no
+/// worse than today, and the best use of today's vehicles. Writes a folder with the plot as a page to open in a
+/// browser, and every network as JSON and GeoJSON. Ctrl-c ends the search early and keeps what was found.
 ///
-/// Exit status: 0 if there are networks that meet all constraints; 1 if none was found, or work failed; 2 if
-/// the command line or a file is wrong; 130 if the run was interrupted and the front so far saved.
+/// Exit status: 0 if there are networks that meet all constraints, or services that overload no vehicle; 1 if
+/// none was found, or work failed; 2 if the command line or a file is wrong; 130 if the run was interrupted and
+/// the front so far saved.
 #[derive(clap::Args, Clone, Debug)]
 #[command(after_help = "Examples:\n  \
     routewright front mandl\n  \
     routewright front my-city --seconds 600 --out front\n  \
     routewright front my-city --weights 2,1 --start today.json\n  \
     routewright front mandl --iterations 500 --seed 7 --json\n  \
+    routewright front mandl --vehicles 40..90\n  \
+    routewright front my-city --vehicles 100..today --start today.json --freeze T1,T2\n  \
     routewright front --resume front")]
 pub struct Args {
     /// A built-in city (mandl) or a path
@@ -44,7 +53,8 @@ pub struct Args {
           value_parser = clap::value_parser!(u64).range(1..=i64::MAX as u64))]
     iterations: Option<u64>,
 
-    /// Networks of the front to keep at most; the ends and those that add most stay [default: 200]
+    /// Networks of the front to keep at most; the ends and those that add most stay [default: 200]. With
+    /// --vehicles: numbers of vehicles from A to B, evenly spread [default: 12]
     #[arg(long, value_name = "N", help_heading = "Search",
           value_parser = clap::value_parser!(u32).range(2..=10_000))]
     points: Option<u32>,
@@ -59,14 +69,25 @@ pub struct Args {
           value_parser = clap::value_parser!(u32).range(1..=4096))]
     threads: Option<u32>,
 
-    /// Networks that are improved side by side [default: 2; with --seconds one per thread]
+    /// Networks that are improved side by side [default: 2; with --seconds one per thread; with --vehicles 1 for
+    /// each number of vehicles]
     #[arg(long, value_name = "N", help_heading = "Search",
           value_parser = clap::value_parser!(u32).range(1..=4096))]
     chains: Option<u32>,
 
-    /// A network to start from
+    /// A network to start from; services are compared with it
     #[arg(long, value_name = "NETWORK", help_heading = "Search")]
     start: Option<PathBuf>,
+
+    /// Routes of the start, by name, that stay as they are in every service: they count, but never change
+    #[arg(long, value_name = "NAME", value_delimiter = ',', help_heading = "Search")]
+    freeze: Vec<String>,
+
+    /// Keep services close to the start: mean perceived minutes added per stop that a route gains or loses while
+    /// searching [default: 0]
+    #[arg(long, value_name = "PRICE", value_parser = decimal, allow_negative_numbers = true,
+          help_heading = "Search")]
+    change_price: Option<f64>,
 
     /// Connect all demand: a front always does, so this has no effect
     #[arg(long, help_heading = "Search")]
@@ -80,7 +101,19 @@ pub struct Args {
     #[arg(long, value_name = "RIDERS,OPERATOR", help_heading = "Output")]
     weights: Option<Weights>,
 
-    /// Folder for the results [default: out/CITY-front-seedN, or none with --json]
+    #[command(flatten)]
+    operating: OperatingArgs,
+
+    /// Plan services: lines and headways for several numbers of vehicles from A to B, such as 40..80. `today`
+    /// stands for the vehicles of --start, as in 40..today; --routes is then the most lines
+    #[arg(long, value_name = "A..B", help_heading = "Service", allow_hyphen_values = true)]
+    vehicles: Option<VehicleRange>,
+
+    #[command(flatten)]
+    line: LineArgs,
+
+    /// Folder for the results [default: out/CITY-front-seedN, out/CITY-service-front-seedN with --vehicles, or
+    /// none with --json]
     #[arg(long, value_name = "DIR", help_heading = "Output")]
     out: Option<PathBuf>,
 
@@ -109,8 +142,13 @@ impl Args {
             seed: args.seed,
             chains: args.chains,
             start: args.start,
+            freeze: args.freeze,
+            change_price: args.change_price,
             no_distinct: args.no_distinct,
             weights: args.weights.map(|weights| weights.0),
+            vehicles: args.vehicles,
+            planning: args.line.options(),
+            operating: args.operating.options(),
         }
     }
 }
@@ -131,6 +169,11 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let saved = outcome.save();
     print(&describe(args, &outcome, saved.is_ok()))?;
     saved?;
+    if !outcome.services().is_empty() && !outcome.keeps_limits() && !args.quiet {
+        say(
+            "help: every service overloads some vehicles; more --vehicles or a longer search (--seconds) may help",
+        );
+    }
     if let Some(path) = outcome.folder().filter(|_| !args.quiet).map(|path| path.display()) {
         say(&match (outcome.is_interrupted(), outcome.is_resumable()) {
             (true, true) => format!(
@@ -140,10 +183,10 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
             (false, _) => format!("wrote {path}; open {path}/{PAGE} in a browser"),
         });
     }
-    Ok(match outcome.points().is_empty() {
+    Ok(match outcome.keeps_limits() {
         _ if outcome.is_interrupted() => ExitCode::from(exit::INTERRUPTED),
-        true => ExitCode::from(exit::FAILED),
-        false => ExitCode::SUCCESS,
+        true => ExitCode::SUCCESS,
+        false => ExitCode::from(exit::FAILED),
     })
 }
 
@@ -151,9 +194,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
 fn describe(args: &Args, outcome: &FrontOutcome, is_saved: bool) -> String {
     match args.json || !is_saved {
         true => format!("{}\n", outcome.summary()),
-        false if outcome.points().is_empty() => {
-            "no network was found that meets all constraints\n".to_owned()
-        }
+        false if outcome.is_empty() => "no network was found that meets all constraints\n".to_owned(),
         false => format!(
             "{}found in {:.1} s, {} networks scored\n",
             outcome.table(),

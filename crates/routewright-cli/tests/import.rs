@@ -58,7 +58,12 @@ fn the_folder_serves_evaluate_and_design() {
     let folder = town("whole");
     let (status, stdout, stderr) = folder.run(IMPORT);
     assert_eq!((status, stdout.as_str()), (0, ""), "{stderr}");
-    assert!(stderr.contains("town: 4 nodes, 6 links"), "{stderr}");
+    assert!(stderr.contains("town: 4 nodes, 6 links, 0 walks, "), "{stderr}");
+    // 85 people go out and come back.
+    assert!(
+        stderr.contains("assumed: these are the trips of a whole weekday, 7 per hour on average"),
+        "{stderr}"
+    );
     assert!(stderr.contains("1 routes, 1 of them one-way, 1 fixed"), "{stderr}");
     // 1111.95 m at 40 km/h: 100.1 s, or 1.6667 minutes.
     assert!(folder.read("town/links.csv").contains("a,b,1.6667\n"));
@@ -68,7 +73,11 @@ fn the_folder_serves_evaluate_and_design() {
     assert!(
         folder.read("town/existing.json").contains("\"stops\": [\"a\", \"b\", \"c\"], \"one_way\": true")
     );
-    assert!(folder.read("town/fixed.json").contains("\"leg_minutes\": [4]"));
+    assert!(folder.read("town/existing.json").contains("\"headway_minutes\": 120}"));
+    assert!(folder.read("town/fixed.json").contains("\"leg_minutes\": [4], \"headway_minutes\": 120}"));
+    assert!(folder.read("town/city.toml").ends_with(
+        "period = \"whole weekday\"\nperiod-hours = 24.0\ndwell-minutes = 0.3\nlayover-minutes = 3.0\n"
+    ));
     let shapes: serde_json::Value = serde_json::from_str(&folder.read("town/link-shapes.geojson")).unwrap();
     assert_eq!(shapes["features"][0]["properties"]["from"], "a");
     assert_eq!(shapes["features"][0]["geometry"]["coordinates"][1][0], 0.01);
@@ -88,10 +97,62 @@ fn the_folder_serves_evaluate_and_design() {
     let (status, _, stderr) = folder.run(IMPORT);
     assert_eq!(status, 1, "{stderr}");
     assert!(stderr.contains("already contains a city"), "{stderr}");
+    let walking = "--walk-metres 1500 --period morning --period-hours 2";
+    let (status, _, stderr) = folder.run(&format!("{IMPORT} --force {walking}"));
+    assert_eq!(status, 0, "{stderr}");
+    assert!(
+        stderr.contains("3 walks, ") && stderr.contains("period: morning (2 hours), 85 trips per hour"),
+        "{stderr}"
+    );
+    // 1111.95 m straight are 1445.5 m on foot, at 75 m a minute.
+    assert_eq!(folder.read("town/walks.csv"), "from,to,minutes\na,b,19.2667\nb,c,19.2667\nc,d,19.2667\n");
+    let (_, info, _) = folder.run("city info town");
+    for row in [
+        "  walks                  6 directed, the longest 19.27 min\n",
+        "  period                 morning (2 hours), 85 trips per hour\n",
+        "  time at a stop         0.3 min\n",
+        "  rest at an end         3 min\n",
+    ] {
+        assert!(info.contains(row), "{info}");
+    }
+    let (_, info, _) = folder.run("city info town --json");
+    let info: serde_json::Value = serde_json::from_str(&info).unwrap();
+    assert_eq!((info["walks"].as_u64(), info["period_hours"].as_f64()), (Some(6), Some(2.0)));
+    assert_eq!((info["dwell_min"].as_f64(), info["layover_min"].as_f64()), (Some(0.3), Some(3.0)));
+    assert_eq!((&info["period"], &info["zones_without_streets"]), (&"morning".into(), &0.into()));
+    let (status, _, stderr) = folder.run(&format!("{IMPORT} --force --period morning"));
+    assert!(status == 2 && stderr.contains("help: give --period-hours as well"), "{stderr}");
+
     let (status, stdout, _) = folder.run(&format!("{IMPORT} --force --json"));
+    assert!(!folder.0.join("town/walks.csv").exists(), "these were walks of the city before");
     let report: serde_json::Value = serde_json::from_str(&stdout).unwrap();
     assert_eq!((status, report["zones"]["nodes"].as_u64()), (0, Some(4)));
     assert_eq!(serde_json::from_str::<serde_json::Value>(&folder.read("town/import.json")).unwrap(), report);
+}
+
+#[test]
+fn a_city_on_foot_is_described() {
+    let folder = Folder::new("on-foot");
+    folder.write("foot/nodes.csv", "id,lat,lon\n1,0,0\n2,0,0.01\n3,0.002,0\n");
+    folder.write("foot/links.csv", "from,to,travel_time\n1,2,4\n2,1,4\n");
+    folder.write("foot/demand.csv", "from,to,demand\n1,2,10\n3,2,5\n");
+    folder.write("foot/walks.csv", "from,to,minutes\n3,1,4\n");
+    let (status, info, stderr) = folder.run("city info foot");
+    assert_eq!(status, 0, "{stderr}");
+    assert!(info.contains("  without streets        1 nodes, reached on foot\n"), "{info}");
+    assert!(info.contains("  period                 not stated; "), "{info}");
+    let (_, info, _) = folder.run("city info mandl");
+    assert!(
+        info.contains("  period                 one hour, as published, 15570 trips per hour\n"),
+        "{info}"
+    );
+    folder.write("foot/walks.csv", "from,to,minutes\n3,7,4\n3,1,x\n");
+    let (status, _, stderr) = folder.run("city info foot");
+    assert_eq!(status, 2, "{stderr}");
+    assert!(stderr.contains("foot/walks.csv:2: node 7 is not in foot/nodes.csv [city-013]"), "{stderr}");
+    assert!(
+        stderr.contains("foot/walks.csv:3: the walk from 3 to 1 takes x, which is not a number [city-030]")
+    );
 }
 
 #[test]

@@ -4,13 +4,19 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use routewright_eval::Assessment;
+use routewright_eval::service::ServiceAssessment;
 use routewright_io::read_network;
-use routewright_model::{Network, Problem};
+use routewright_model::{Network, PeopleAndJobs, Problem, Route};
 use routewright_report::{Origin, network_map};
 use serde_json::Value;
 
-use crate::assessment::{assessment_json, assessment_table};
-use crate::{InputNames, Inputs, OperatingOptions, ProblemOptions, Result, unused_headways};
+use crate::assessment::{assessment_json, assessment_table, planned_table};
+use crate::limits::check_streets;
+use crate::planning::keeps_capacity;
+use crate::service::{NO_PERIOD, NO_PERIOD_HELP};
+use crate::{
+    Error, InputNames, Inputs, OperatingOptions, ProblemOptions, Result, ServiceOptions, unused_headways,
+};
 
 /// Which network is scored, and for what.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -23,6 +29,8 @@ pub struct EvaluateOptions {
     pub problem: ProblemOptions,
     /// How it is operated.
     pub operating: OperatingOptions,
+    /// What riders mind and what vehicles hold.
+    pub service: ServiceOptions,
 }
 
 /// A network that was scored.
@@ -46,22 +54,51 @@ impl Evaluation {
         let inputs = Inputs::read(&InputNames { city: &options.city, fixed, ..InputNames::default() })?;
         let network = read_network(&inputs.city, &options.network)?;
         let problem = options.problem.to_score(&inputs.city, &network, inputs.fixed)?;
-        let operating = options.operating.plan()?;
-        let unused = unused_headways(&operating.headways, &[&network, &problem.fixed]);
+        let operating = options.operating.plan_for(&network)?;
+        let unused = unused_headways(&options.operating.headways()?, &[&network, &problem.fixed]);
         let zones = inputs.details.people_and_jobs.as_ref();
+        let (service, no_service) = match service(&problem, &network, zones, options)? {
+            Outcome::Assessed(service) => (Some(service), None),
+            Outcome::Impossible(why) => (None, Some(why)),
+            Outcome::NotAsked => (None, None),
+        };
+        let no_walks = check_streets(&inputs.city).err().filter(|_| service.is_none()).map(|_| {
+            "some nodes can only be reached on foot, and by the paper's cost nobody walks; give --headway to see the service"
+                .to_owned()
+        });
+        let assessment = Assessment::new(&problem, &network, &operating, zones);
         Ok(Self {
-            assessment: Assessment::new(&problem, &network, &operating, zones),
+            assessment: match service {
+                Some(service) => assessment.with_service(*service),
+                None => assessment,
+            },
             problem,
             network,
             seconds: started.elapsed().as_secs_f64(),
             shows_operations: options.operating.is_given(),
-            notes: inputs.notes.into_iter().chain(unused).collect(),
+            notes: inputs.notes.into_iter().chain(unused).chain(no_service).chain(no_walks).collect(),
         })
     }
 
     /// What the network costs, needs and serves.
     pub fn assessment(&self) -> &Assessment {
         &self.assessment
+    }
+
+    /// Whether no vehicle is fuller than allowed, where the service is known; else whether the network keeps what the
+    /// paper's problem asks for.
+    pub fn keeps_limits(&self) -> bool {
+        match &self.assessment.service {
+            Some(service) => keeps_capacity(service),
+            None => self.assessment.figures.violations.is_empty(),
+        }
+    }
+
+    /// The service in a city with zones that are only reached on foot: all there is to say of a network there.
+    fn walked_service(&self) -> Option<&ServiceAssessment> {
+        let city = &self.problem.city;
+        let is_walked = city.node_ids().any(|node| !city.is_on_street(node));
+        self.assessment.service.as_ref().filter(|_| is_walked)
     }
 
     /// Things a person should know.
@@ -77,11 +114,57 @@ impl Evaluation {
 
     /// The table for people.
     pub fn table(&self) -> String {
-        assessment_table(&self.problem, &self.network, &self.assessment, self.shows_operations)
+        match self.walked_service() {
+            Some(service) => {
+                planned_table(&self.problem.city, &self.assessment, service, None, self.shows_operations)
+            }
+            None => assessment_table(&self.problem, &self.network, &self.assessment, self.shows_operations),
+        }
     }
 
     /// The network on a map of the city, as SVG.
     pub fn map_svg(&self) -> String {
         network_map(&self.problem, &self.network, &self.assessment.figures)
     }
+}
+
+/// What came of assessing a service.
+enum Outcome {
+    Assessed(Box<ServiceAssessment>),
+    /// Something is missing, and nobody asked for it: a note.
+    Impossible(String),
+    NotAsked,
+}
+
+/// Assesses the service where every route, fixed ones included, says how often it runs.
+fn service(
+    problem: &Problem,
+    network: &Network,
+    zones: Option<&PeopleAndJobs>,
+    EvaluateOptions { operating, service, .. }: &EvaluateOptions,
+) -> Result<Outcome> {
+    let (network, fixed) = (operating.timed(network)?, operating.timed(&problem.fixed)?);
+    let routes = || network.routes.iter().chain(&fixed.routes);
+    let silent: Vec<&Route> = routes().filter(|route| route.frequency().is_none()).collect();
+    if let [first, ..] = silent[..] {
+        let who = match silent.len() {
+            1 => format!("route {} does not say how often it runs", first.name()),
+            count => format!("{count} routes, such as {}, do not say how often they run", first.name()),
+        };
+        let help = "give --headway, or headway_minutes for every route in the network JSON";
+        return match silent.len() == routes().count() {
+            _ if service.is_given() => {
+                Err(Error::settings(format!("no service without headways: {who}"), help))
+            }
+            true => Ok(Outcome::NotAsked),
+            false => Ok(Outcome::Impossible(format!("no service figures: {who}; {help}"))),
+        };
+    }
+    let is_asked = service.is_given() || operating.has_headways();
+    if !is_asked && !service.has_period(&problem.city) {
+        return Ok(Outcome::Impossible(format!("no service figures: {NO_PERIOD}; {NO_PERIOD_HELP}")));
+    }
+    let model = service.model(problem, operating)?;
+    let found = ServiceAssessment::new(&problem.city, &network, &fixed, &model, zones);
+    Ok(Outcome::Assessed(Box::new(found)))
 }

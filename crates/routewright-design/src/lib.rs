@@ -32,11 +32,13 @@ mod open;
 mod operating;
 mod options;
 mod place;
+mod planning;
 mod resume;
 mod run_file;
 mod run_folder;
 mod saver;
 mod scoring;
+mod service;
 mod stop;
 #[cfg(feature = "train")]
 pub mod training;
@@ -59,8 +61,10 @@ pub use open::{OpenCity, OpenNetwork};
 pub use operating::{OperatingOptions, unused_headways};
 pub use options::ProblemOptions;
 pub use place::Place;
+pub use planning::{PlanningOptions, ServiceSettings, VehicleLimit, VehicleRange};
 pub use run_folder::{RunFolder, unused_path};
 pub use scoring::{score, stop_names};
+pub use service::ServiceOptions;
 pub use stop::Stop;
 
 pub use routewright_model::{City, Network, Problem};

@@ -39,6 +39,24 @@ pub fn limits_to_design(options: &ProblemOptions, city: &City, start: Option<&Ne
     }
 }
 
+/// Refuses cities with zones that are reached on foot alone: by the paper's cost nobody walks.
+pub(crate) fn check_streets(city: &City) -> Result<()> {
+    let mut zones = city.node_ids().filter(|&node| !city.is_on_street(node));
+    let Some(zone) = zones.next() else { return Ok(()) };
+    let others = match zones.count() {
+        0 => String::new(),
+        1 => " and another one".into(),
+        count => format!(" and {count} others"),
+    };
+    Err(Error::settings(
+        format!(
+            "node {}{others} can only be reached on foot, and by the paper's cost nobody walks",
+            city.node(zone).name
+        ),
+        "plan a service: use design with --vehicles N",
+    ))
+}
+
 /// Limits for a first try in a city that has none: about as many and as long routes as the literature asks of
 /// cities of that size.
 pub fn suggested_limits(city: &City) -> Limits {

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use routewright_eval::OperatingPlan;
 use routewright_io::read_headways;
-use routewright_model::{Headways, Network, Seconds};
+use routewright_model::{Frequency, Headways, Network, Route, Seconds};
 
 use crate::{Error, Result};
 
@@ -37,8 +37,29 @@ impl OperatingOptions {
         if !cost.is_finite() || cost < 0.0 {
             return Err(Error::Settings(format!("--cost-per-hour must be 0 or more, but is {cost}")));
         }
-        let layover = minutes("--layover", self.layover)?.unwrap_or(Seconds(0));
+        let layover = self.checked_layover()?.unwrap_or(Seconds(0));
         Ok(OperatingPlan { headways: self.headways()?, layover, cost_per_vehicle_hour: cost })
+    }
+
+    /// The plan for a network whose routes may say themselves how often they run.
+    ///
+    /// # Errors
+    /// As [`OperatingOptions::plan`].
+    pub(crate) fn plan_for(&self, network: &Network) -> Result<OperatingPlan> {
+        let plan = self.plan()?;
+        let mut own = plan.headways.own().clone();
+        for route in &network.routes {
+            let Some(frequency) = route.frequency().filter(|_| !own.contains_key(route.name())) else {
+                continue;
+            };
+            let ways = if route.legs_back().is_some() { 2 } else { 1 };
+            let round_trip = route.time_out() + route.time_back() + Seconds(ways * plan.layover.0);
+            // Not rounded down: that would take one vehicle more.
+            let seconds = (frequency.headway_minutes(round_trip.minutes()) * 60.0 - 1e-6).ceil();
+            let headway = Seconds::from_seconds(seconds.max(1.0)).unwrap_or(Seconds::LONGEST);
+            own.insert(route.name().to_owned(), headway);
+        }
+        Ok(OperatingPlan { headways: Headways::new(plan.headways.every(), own)?, ..plan })
     }
 
     /// How often vehicles run.
@@ -46,15 +67,49 @@ impl OperatingOptions {
     /// # Errors
     /// As [`OperatingOptions::plan`].
     pub fn headways(&self) -> Result<Headways> {
-        let every = minutes("--headway", self.headway)?.unwrap_or(Headways::PUBLISHED);
+        let every = match minutes("--headway", self.headway)? {
+            Some(Seconds(0)) => return Err(Error::Settings("--headway must be more than 0 minutes".into())),
+            every => every.unwrap_or(Headways::PUBLISHED),
+        };
         let own = self.headways.as_deref().map(read_headways).transpose()?.unwrap_or_default();
         Ok(Headways::new(every, own)?)
     }
 
-    /// These options where they are given, the others elsewhere.
+    /// The network with every route run as often as is known: by the file of headways, or else as the route says
+    /// itself, or else by the common headway. Where nothing is given, routes keep what they have.
+    ///
+    /// # Errors
+    /// As [`OperatingOptions::plan`].
+    pub fn timed(&self, network: &Network) -> Result<Network> {
+        let headways = self.headways()?;
+        let every = |headway: Seconds| Frequency::Every(headway.minutes());
+        let common = self.headway.map(|_| every(headways.every()));
+        let timed = |route: &Route| {
+            let listed = headways.own().get(route.name()).copied().map(every);
+            route.clone().with_frequency(listed.or(route.frequency()).or(common))
+        };
+        Ok(network.routes.iter().map(timed).collect())
+    }
+
+    /// The rest of a vehicle at each end of a route, if it is given.
+    pub(crate) fn checked_layover(&self) -> Result<Option<Seconds>> {
+        minutes("--layover", self.layover)
+    }
+
+    /// Whether headways are given.
+    pub fn has_headways(&self) -> bool {
+        self.headway.is_some() || self.headways.is_some()
+    }
+
+    /// These options, and the others where these are silent.
     #[must_use]
     pub fn or(&self, others: &Self) -> Self {
-        if self.is_given() { self.clone() } else { others.clone() }
+        Self {
+            headway: self.headway.or(others.headway),
+            headways: self.headways.clone().or_else(|| others.headways.clone()),
+            layover: self.layover.or(others.layover),
+            cost_per_hour: self.cost_per_hour.or(others.cost_per_hour),
+        }
     }
 }
 

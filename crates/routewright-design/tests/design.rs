@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use routewright_design::{
     Cancel, Choice, City, Design, DesignOptions, DesignStatus, Error, Inputs, Method, Network, Observer,
-    OpenCity, OpenNetwork, Problem, Settings, Stage, Stop,
+    OpenCity, OpenNetwork, PlanningOptions, Problem, Settings, Stage, Stop, VehicleLimit,
 };
 use routewright_search::{CostTerm, Plugins, RouteSet};
 
@@ -113,6 +113,10 @@ fn options_given_again_are_the_same_with_every_method() {
             chains: Some(3),
             iterations: Some(9),
             cover_demand: true,
+            planning: PlanningOptions {
+                vehicles: (method == Method::Service).then_some(VehicleLimit::Count(20)),
+                ..PlanningOptions::default()
+            },
             ..DesignOptions::default()
         };
         let kept = settings(&options);

@@ -53,7 +53,7 @@ fn service(city: City, routes: usize, stops: usize, budget: Duration) {
     });
     let model = ServiceModel::for_city(&city);
     let line = |route| SectionLine { line: Line::from(route), headway_minutes: 10.0 };
-    let mut sections = Sections::new(&city, &model, &Network::default());
+    let mut sections = Sections::new(&city, &model, &Network::default(), &Network::default());
     sections.set(network.routes.iter().map(line));
     sections.take_out(0);
     let replace = per_second(budget, || {

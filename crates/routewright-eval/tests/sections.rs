@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use routewright_eval::reference;
-use routewright_eval::service::{SectionLine, Sections, ServiceModel};
+use routewright_eval::service::{SectionLine, Sections, ServiceModel, reference as naive};
 use routewright_eval::strategies::{RiderCosts, assign};
 use routewright_model::{City, Frequency, Network, NodeId, Problem, Route, Seconds, Walk};
 
@@ -66,7 +66,7 @@ fn line<'a>(model: &ServiceModel, route: &'a Route) -> SectionLine<'a> {
 }
 
 fn sections<'c>(case: &'c Case, model: &ServiceModel, network: &Network) -> Sections<'c> {
-    let mut sections = Sections::new(&case.problem.city, model, &case.problem.fixed);
+    let mut sections = Sections::new(&case.problem.city, model, &Network::default(), &case.problem.fixed);
     sections.set(network.routes.iter().map(|route| line(model, route)));
     sections
 }
@@ -101,6 +101,64 @@ proptest! {
                 let (one, two) = (replaced.overload(0.1), fresh.overload(0.1));
                 prop_assert!((one - two).abs() <= 1e-9 * two.max(1.0), "{one} is not {two}");
                 prop_assert!((overload - two).abs() <= 1e-9 * two.max(1.0), "{overload} is not {two}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_fast_way_gives_what_the_definitions_give(
+        kind in kinds(), nodes in 2..24usize, seed in any::<u64>(),
+    ) {
+        let (case, model) = service_case(kind, nodes, seed);
+        let city = &case.problem.city;
+        let mut fast = sections(&case, &model, &case.network);
+        let mut lines = model.lines(&case.network);
+        lines.extend(model.lines(&case.problem.fixed));
+        let naive = naive::sections(city, &lines, &model);
+        for from in 0..nodes {
+            for to in (0..nodes).filter(|&to| to != from) {
+                let (found, expected) = (fast.trip_minutes(from, to), naive.minutes[from * nodes + to]);
+                prop_assert!((found - expected).abs() < 1e-9, "{from} to {to}: {found} is not {expected}");
+            }
+        }
+        let mean = naive.total_minutes * model.hours / city.total_demand();
+        let found = fast.minutes();
+        prop_assert!((found - mean).abs() <= 1e-6 * mean, "{found} is not {mean}");
+    }
+
+    #[test]
+    fn more_service_never_makes_a_trip_longer(
+        kind in kinds(), nodes in 2..16usize, seed in any::<u64>(),
+    ) {
+        let (case, model) = service_case(kind, nodes, seed);
+        let times = |problem: &Problem, network: &Network| {
+            let case = Case { problem: problem.clone(), network: network.clone(), spare: case.spare.clone() };
+            let mut sections = sections(&case, &model, network);
+            let pairs = (0..nodes * nodes).map(|pair| sections.trip_minutes(pair / nodes, pair % nodes));
+            pairs.collect::<Vec<f64>>()
+        };
+        let before = times(&case.problem, &case.network);
+        let mut longer = case.network.clone();
+        longer.routes.push(case.spare.clone());
+        let mut oftener = case.network.clone();
+        let first = oftener.routes.remove(0);
+        let headway = model.timed(&first).unwrap().headway_minutes * 0.6;
+        oftener.routes.insert(0, first.with_frequency(Some(Frequency::Every(headway))));
+        let mut walked = case.problem.clone();
+        let mut parts = walked.city.to_parts();
+        let (from, to) = (NodeId::new(0), NodeId::new(nodes - 1));
+        if !parts.walks.iter().any(|walk| (walk.from, walk.to) == (from, to)) {
+            parts.walks.push(Walk { from, to, time: Seconds(240) });
+        }
+        walked.city = std::sync::Arc::new(City::new(parts).unwrap());
+        for (what, after) in [
+            ("a line more", times(&case.problem, &longer)),
+            ("a shorter headway", times(&case.problem, &oftener)),
+            ("a walk more", times(&walked, &case.network)),
+        ] {
+            for (before, after) in before.iter().zip(after) {
+                // A tick each for two roundings.
+                prop_assert!(after <= before + 0.01, "{what}: {after} is more than {before}");
             }
         }
     }

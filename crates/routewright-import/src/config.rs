@@ -2,6 +2,7 @@
 
 use crate::ImportError;
 use routewright_io::Date;
+use routewright_model::Period;
 use serde::Serialize;
 
 /// Settings of an import; the defaults suit a city of zones a few hundred metres apart.
@@ -25,6 +26,12 @@ pub struct ImportConfig {
     /// A link longer than this many times the straight distance is left out, where the city stays connected
     /// without it.
     pub detour: f64,
+    /// Riders may walk between nodes that are at most so many metres apart on foot; 0 for none.
+    pub walk_metres: f64,
+    /// When the trips of the demand are made, in words; by default on a whole weekday.
+    pub period: Option<String>,
+    /// Hours over which those trips are counted.
+    pub period_hours: Option<f64>,
     /// How demand is estimated where no table of trips is given.
     pub gravity: GravityConfig,
     /// Demand between two nodes below this is left out.
@@ -52,6 +59,9 @@ impl Default for ImportConfig {
             stop_metres: None,
             link_metres: None,
             detour: 3.0,
+            walk_metres: 800.0,
+            period: None,
+            period_hours: None,
             gravity: GravityConfig::default(),
             smallest_demand: 0.001,
             date: None,
@@ -76,6 +86,8 @@ impl ImportConfig {
             ("stop-metres", self.stop_metres, 0.0, 1e6),
             ("link-metres", self.link_metres, 0.0, 1e7),
             ("detour", Some(self.detour), 0.0, 1e6),
+            ("walk-metres", Some(self.walk_metres), 0.0, 5000.0),
+            ("period-hours", self.period_hours, 0.01, Period::MOST_HOURS),
             ("trips-per-production", Some(trips_per_production), 0.0, 1e6),
             ("decay-minutes", Some(decay_minutes), 1e-3, 1e6),
             ("return-share", Some(return_share), 0.0, 1.0),
@@ -133,5 +145,10 @@ mod tests {
             told(ImportConfig { merge_metres: Some(1e30), ..ImportConfig::default() })
                 .contains("merge-metres")
         );
+        assert!(
+            told(ImportConfig { period_hours: Some(0.0), ..ImportConfig::default() })
+                .contains("period-hours")
+        );
+        assert!(told(ImportConfig { walk_metres: -1.0, ..ImportConfig::default() }).contains("walk-metres"));
     }
 }

@@ -50,6 +50,12 @@ pub enum ImportError {
          --productions and --attractions"
     )]
     NoDemandSource,
+    /// A period has a name only.
+    #[error(
+        "period '{0}' does not say over how many hours trips are counted\n  help: give --period-hours as well: 2 if \
+         they are those of two hours, 1 if they are per hour"
+    )]
+    PeriodWithoutHours(String),
     /// Weights or trips add up to zero.
     #[error("no trips between different nodes are left\n  help: {help}")]
     NoDemand {

@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use routewright_io::{Feed, Gateway, OsmStreets, TripTable, Zone, Zones};
 use routewright_model::{
-    City, CityParts, Coordinates, Defaults, Demand, Link, Network, Node, NodeId, Position, Route,
+    City, CityParts, Coordinates, Defaults, Demand, Frequency, Link, Network, Node, NodeId, Position, Route,
+    Seconds, ServiceDefaults,
 };
 
 use crate::demand::{self, assign, entries, gateway_nodes, gravity};
@@ -18,7 +19,8 @@ use crate::schedule::{
     Period, Role, StopFinder, busiest_weekday, existing_pieces, fixed_routes, to_transit_lines, usual_window,
 };
 use crate::streets::{Access, Nearest, StreetMap, Usable};
-use crate::{DemandCounts, FeedCounts, ImportConfig, ImportError, StreetLink};
+use crate::walks::walks;
+use crate::{DemandCounts, DemandPeriod, FeedCounts, ImportConfig, ImportError, StreetLink};
 
 /// The inputs of an import.
 #[derive(Clone, Copy, Debug)]
@@ -84,6 +86,7 @@ pub fn import(
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Imported, ImportError> {
     config.check()?;
+    let mut period = DemandPeriod::of(config)?;
     let (map, street_counts) = StreetMap::new(sources.streets, config.congestion);
     if !map.usable.contains(&Usable::Stopping) {
         return Err(ImportError::NoStreets);
@@ -103,7 +106,7 @@ pub fn import(
         LinkCounts { links: links.len(), usual_metres: near.usual_metres, too_far: near.too_far, winding };
 
     progress(Progress::Demand);
-    let streets_only = city(config, &nodes.zones, &links, one_trip(), Defaults::default())?;
+    let streets_only = City::new(parts(config, &nodes.zones, &links, one_trip()))?;
     let (demand, demand_counts) = assign_demand(sources, config, &nodes, &streets_only)?;
 
     progress(Progress::Timetables);
@@ -118,8 +121,14 @@ pub fn import(
         transfer_penalty: None,
     };
     drop(streets_only);
-    let city = city(config, &nodes.zones, &links, demand, defaults)?;
+    let (walks, walk_counts) = walks(&places, config.walk_metres);
+    period.trips_per_hour = demand_counts.kept / period.hours;
+    let service =
+        ServiceDefaults { period: Some(period.to_model()), dwell: Some(DWELL), layover: Some(LAYOVER) };
+    let parts = parts(config, &nodes.zones, &links, demand);
+    let city = City::new(CityParts { walks, defaults, service, ..parts })?;
     let mut settings = config.clone();
+    (settings.period, settings.period_hours) = (Some(period.name.clone()), Some(period.hours));
     settings.stop_metres = Some(stop_metres);
     settings.window = today.window;
     settings.link_metres = Some(config.link_metres.unwrap_or(3.0 * near.usual_metres));
@@ -128,7 +137,9 @@ pub fn import(
         zones: zone_counts,
         streets: street_counts,
         links: link_counts,
+        walks: walk_counts,
         demand: demand_counts,
+        period,
         day: today.day,
         feeds: today.feeds,
         network: today.counts,
@@ -254,13 +265,14 @@ fn one_trip() -> Vec<Demand> {
     vec![Demand { from: NodeId::new(0), to: NodeId::new(1), trips: 1.0 }]
 }
 
-fn city(
-    config: &ImportConfig,
-    zones: &[Zone],
-    links: &[StreetLink],
-    demand: Vec<Demand>,
-    defaults: Defaults,
-) -> Result<City, ImportError> {
+/// Time of a bus at a stop, beside driving.
+const DWELL: Seconds = Seconds(18);
+
+/// Rest of a bus at each end of its route.
+const LAYOVER: Seconds = Seconds(180);
+
+/// Nodes, links and demand of a city.
+fn parts(config: &ImportConfig, zones: &[Zone], links: &[StreetLink], demand: Vec<Demand>) -> CityParts {
     let node = |zone: &Zone| Node {
         name: zone.id.clone(),
         position: Position { x: zone.lon, y: zone.lat },
@@ -268,15 +280,14 @@ fn city(
     };
     let link =
         |link: &StreetLink| Link { from: NodeId::new(link.from), to: NodeId::new(link.to), time: link.time };
-    Ok(City::new(CityParts {
+    CityParts {
         name: config.name.clone(),
         coordinates: Coordinates::Degrees,
         nodes: zones.iter().map(node).collect(),
         links: links.iter().map(link).collect(),
         demand,
-        defaults,
         ..CityParts::default()
-    })?)
+    }
 }
 
 fn assign_demand(
@@ -411,18 +422,25 @@ fn today(
     }
     let (lines, joined) = to_transit_lines(pieces, config.pair_directions);
     for line in lines {
-        today.headways.push((line.name.clone(), line.headway_minutes(window_minutes)));
+        let headway = usable_headway(line.headway_minutes(window_minutes));
+        today.headways.push((line.name.clone(), headway));
         let direction = line.direction();
         let route = Route::on_links(city, line.name, line.stops, direction)
             .expect("pieces follow links and visit no node twice");
-        today.existing.routes.push(route);
+        today.existing.routes.push(route.with_frequency(Some(Frequency::Every(headway))));
     }
     for (route, trips) in fixed {
-        today.headways.push((route.name().to_owned(), window_minutes / trips));
-        today.fixed.routes.push(route);
+        let headway = usable_headway(window_minutes / trips);
+        today.headways.push((route.name().to_owned(), headway));
+        today.fixed.routes.push(route.with_frequency(Some(Frequency::Every(headway))));
     }
     today.counts = network_counts(&today, joined.pairs, joined.unequal_pairs, joined.merged);
     Ok(today)
+}
+
+/// Minutes with two decimals, within the bounds of a headway.
+fn usable_headway(minutes: f64) -> f64 {
+    ((minutes * 100.0).round() / 100.0).clamp(0.01, Frequency::LONGEST_HEADWAY)
 }
 
 fn network_counts(today: &Today, pairs: usize, unequal_pairs: usize, merged: Vec<String>) -> NetworkCounts {

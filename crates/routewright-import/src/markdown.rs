@@ -13,7 +13,7 @@ pub(crate) fn to_markdown(report: &Report) -> String {
     let mut line = |words: std::fmt::Arguments| {
         let _ = writeln!(text, "{words}");
     };
-    let Report { settings, zones, streets, links, demand, network, .. } = report;
+    let Report { settings, zones, streets, links, walks, demand, period, network, .. } = report;
     line(format_args!("# Import of {}\n", settings.name));
     line(format_args!("## Zones\n"));
     line(format_args!("- {} zones in the file, {} nodes in the city", zones.zones, zones.nodes));
@@ -75,6 +75,16 @@ pub(crate) fn to_markdown(report: &Report) -> String {
         settings.detour
     ));
 
+    if settings.walk_metres > 0.0 {
+        line(format_args!(
+            "- {} pairs of nodes at most {} m apart on foot (1.3 times the straight line, 75 m per minute), the \
+             longest {:.1} minutes; {} nodes have none",
+            walks.pairs, settings.walk_metres, walks.longest_minutes, walks.nodes_without
+        ));
+    } else {
+        line(format_args!("- nobody walks between nodes"));
+    }
+
     line(format_args!("\n## Demand\n"));
     if demand.source == "gravity" {
         let gravity = &settings.gravity;
@@ -89,6 +99,15 @@ pub(crate) fn to_markdown(report: &Report) -> String {
         "- {:.1} trips, of which {:.1} between {} pairs of nodes",
         demand.trips, demand.kept, demand.pairs
     ));
+    let (name, hours, per_hour) = (&period.name, period.hours, period.trips_per_hour);
+    if period.assumed {
+        line(format_args!(
+            "- **assumed**: these are the trips of a {name} ({hours} hours), {per_hour:.1} per hour on average; \
+             `--period` and `--period-hours` say otherwise (10 hours fit a peak hour with a tenth of a day's trips)"
+        ));
+    } else {
+        line(format_args!("- period: {name} ({hours} hours), {per_hour:.1} trips per hour"));
+    }
     if demand.through_gateways > 0.0 {
         line(format_args!("- {:.1} trips go through gateways", demand.through_gateways));
     }

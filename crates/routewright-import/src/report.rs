@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::{DemandCounts, FeedCounts, ImportConfig, StreetCounts};
+use crate::{DemandCounts, DemandPeriod, FeedCounts, ImportConfig, StreetCounts, WalkCounts};
 
 /// Everything that an import kept and left out.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -15,8 +15,12 @@ pub struct Report {
     pub streets: StreetCounts,
     /// Links of the city.
     pub links: LinkCounts,
+    /// Ways on foot.
+    pub walks: WalkCounts,
     /// How the trips were used.
     pub demand: DemandCounts,
+    /// When the trips are made.
+    pub period: DemandPeriod,
     /// The day whose timetable was taken.
     pub day: Option<String>,
     /// How each feed was used.

@@ -45,10 +45,7 @@ fn zones(imported: &Imported) -> String {
 }
 
 fn headways(imported: &Imported) -> String {
-    let rows = imported
-        .headways
-        .iter()
-        .map(|(route, minutes)| [route.clone(), ((minutes * 100.0).round() / 100.0).to_string()]);
+    let rows = imported.headways.iter().map(|(route, minutes)| [route.clone(), minutes.to_string()]);
     csv_text(["route", "headway_minutes"], rows)
 }
 

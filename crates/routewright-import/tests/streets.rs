@@ -4,7 +4,7 @@ use routewright_import::{ImportConfig, ImportError, Imported, Sources, import};
 use routewright_io::{
     OsmStreets, OsmWay, TextFile, WeightColumns, Zones, parse_gateways, parse_trips, parse_zones,
 };
-use routewright_model::City;
+use routewright_model::{City, Period, Seconds};
 
 /// At the equator, a hundredth of a degree is 1111.95 metres either way.
 const STEP: f64 = 0.01;
@@ -65,6 +65,39 @@ fn a_link_takes_length_over_speed() {
     // Half as fast again: 200.2 s.
     let slow = ImportConfig { congestion: 1.5, ..ImportConfig::default() };
     assert_eq!(link(&run(&zones, &streets, &slow).unwrap().city, "a", "b"), Some(200));
+}
+
+#[test]
+fn a_city_says_how_people_walk_and_when_they_travel() {
+    // 0.4 steps are 444.78 m straight, 578.2 m on foot, 7.709 minutes; a whole step is too far.
+    let zones = zones("a 0 0, b 0.4 0, c 1.4 0");
+    let streets = streets(&["0 0 - 0.4 0 - 1.4 0: highway=residential"]);
+    let imported = run(&zones, &streets, &ImportConfig::default()).unwrap();
+    let service = imported.city.service();
+    assert_eq!((service.dwell, service.layover), (Some(Seconds(18)), Some(Seconds(180))));
+    let walks: Vec<_> =
+        imported.city.walks().iter().map(|w| (w.from.index(), w.to.index(), w.time.0)).collect();
+    assert_eq!(walks, [(0, 1, 463), (1, 0, 463)]);
+    let report = &imported.report;
+    assert_eq!((report.walks.pairs, report.walks.nodes_without), (1, 1));
+    // Ten people in each of three zones go out and come back: 60 trips of a day.
+    assert_eq!(service.period.as_ref().map(|period| period.hours), Some(24.0));
+    assert!(
+        report.period.assumed && (report.period.trips_per_hour - 2.5).abs() < 1e-4,
+        "{:?}",
+        report.period
+    );
+    let config = ImportConfig {
+        walk_metres: 0.0,
+        period: Some("peak".into()),
+        period_hours: Some(2.0),
+        ..ImportConfig::default()
+    };
+    let imported = run(&zones, &streets, &config).unwrap();
+    assert_eq!(imported.city.service().period, Some(Period { name: "peak".into(), hours: 2.0 }));
+    assert!(imported.city.walks().is_empty() && !imported.report.period.assumed);
+    let config = ImportConfig { period_hours: None, ..config };
+    assert!(matches!(run(&zones, &streets, &config), Err(ImportError::PeriodWithoutHours(_))));
 }
 
 #[test]

@@ -7,7 +7,7 @@ use routewright_io::{
     Feed, OsmStreets, OsmWay, TextFile, WeightColumns, network_to_json, parse_date, parse_network,
     parse_zones, read_gtfs,
 };
-use routewright_model::{Network, Seconds};
+use routewright_model::{Frequency, Network, Seconds};
 
 /// Five zones in a row, a hundredth of a degree apart, on one street; stops 1 to 5 lie there, 9 far away.
 fn sources() -> (routewright_io::Zones, OsmStreets) {
@@ -96,6 +96,7 @@ fn the_most_frequent_pattern_stands_for_its_route() {
     assert_eq!(told(&imported, &imported.existing), ["a 1=2=3"]);
     // Three trips out and one back in two hours: 120 minutes over a mean of two.
     assert_eq!(imported.headways, [("a".to_owned(), 60.0)]);
+    assert_eq!(imported.existing.routes[0].frequency(), Some(Frequency::Every(60.0)));
     let counts = &imported.report.feeds[0];
     assert_eq!((counts.trips_in_window, counts.patterns, counts.trips_on_representative_patterns), (4, 3, 3));
     let defaults = imported.city.defaults();
@@ -125,6 +126,13 @@ fn a_fixed_feed_keeps_its_times_and_tells_directions_apart_by_itself() {
     assert_eq!(told(&imported, &imported.fixed), ["rail 5=3=1"]);
     assert_eq!(imported.fixed.routes[0].legs_out(), [Seconds(600), Seconds(600)]);
     assert!(imported.existing.routes.is_empty());
+    // Two trips one way and one the other in two hours.
+    assert_eq!(imported.fixed.routes[0].frequency(), Some(Frequency::Every(80.0)));
+    // Once in thirty hours is not a headway: a day is the longest.
+    let config = ImportConfig { window: Some((0, 30 * 3600)), ..ImportConfig::default() };
+    let rare = run(&[feed("rare", &["a 0 07:00 1 2"])], &[], &config).unwrap();
+    assert_eq!(rare.existing.routes[0].frequency(), Some(Frequency::Every(1440.0)));
+    assert_eq!(rare.headways, [("a".to_owned(), 1440.0)]);
 }
 
 #[test]

@@ -46,6 +46,7 @@ pub(crate) struct CsvTable<'a, const N: usize> {
     header_length: usize,
     columns: [Column<'a>; N],
     places: [Option<usize>; N],
+    is_alias: [bool; N],
 }
 
 impl<'a, const N: usize> CsvTable<'a, N> {
@@ -59,13 +60,15 @@ impl<'a, const N: usize> CsvTable<'a, N> {
         let reader = reader.has_headers(false).flexible(true).trim(Trim::All);
         let reader = reader.from_reader(file.text.as_bytes());
         let (lines, record) = (LineCounter::new(&file.text), StringRecord::new());
-        let mut table = Self { file, reader, lines, record, header_length: 0, columns, places: [None; N] };
+        let (places, is_alias) = ([None; N], [false; N]);
+        let mut table = Self { file, reader, lines, record, header_length: 0, columns, places, is_alias };
         let line = table.advance().unwrap_or(1);
         table.header_length = table.record.len();
         let mut usable = true;
-        for (column, place) in columns.iter().zip(&mut table.places) {
+        for ((column, place), is_alias) in columns.iter().zip(&mut table.places).zip(&mut table.is_alias) {
             let named = |field: &&str| column.is_named(field);
             *place = table.record.iter().position(|field| named(&field));
+            *is_alias = place.is_some_and(|place| !table.record[place].eq_ignore_ascii_case(column.name));
             if place.is_none() && column.otherwise.is_none() {
                 let problem = format!("there is no column {}", column.name);
                 let there = listed_few(table.record.iter().map(shown), 20);
@@ -83,6 +86,11 @@ impl<'a, const N: usize> CsvTable<'a, N> {
             }
         }
         usable.then_some(table)
+    }
+
+    /// Whether a column is there under its second name.
+    pub(crate) fn has_alias(&self, column: usize) -> bool {
+        self.is_alias[column]
     }
 
     /// The next row of the right length and its line.

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use routewright_model::City;
 
-use crate::city_folder::{self, SETTINGS_FILE, is_table_of};
+use crate::city_folder::{self, is_folder_file, is_table_of};
 use crate::error::At;
 use crate::mumford::{self, is_mumford_file};
 use crate::show::listed;
@@ -114,10 +114,6 @@ fn read_file(path: &Path) -> Result<CityReading, InputErrors> {
         TextFile::read(path)?;
         Err(InputErrors::one(At::whole(path), "file-007", "is not a city in a known format", ACCEPTED))
     }
-}
-
-fn is_folder_file(name: &str) -> bool {
-    name == SETTINGS_FILE || ["nodes", "links", "demand"].iter().any(|kind| is_table_of(kind, name))
 }
 
 /// `townDemand.txt` may belong to either format; a nodes table beside it decides.

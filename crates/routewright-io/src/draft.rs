@@ -5,6 +5,7 @@ use std::path::Path;
 
 use routewright_model::{
     City, CityError, CityParts, Coordinates, Defaults, Demand, Link, Node, NodeId, Position, Seconds,
+    ServiceDefaults, Walk,
 };
 
 use crate::InputErrors;
@@ -27,9 +28,11 @@ pub(crate) struct Origin<'a> {
     pub(crate) nodes: &'a Path,
     pub(crate) links: &'a Path,
     pub(crate) demand: &'a Path,
+    /// Whether the format has ways on foot.
+    pub(crate) can_have_walks: bool,
 }
 
-/// Nodes come first, then [`Draft::end_nodes`], then links and demand.
+/// Nodes come first, then [`Draft::end_nodes`], then links, demand and walks.
 #[derive(Debug)]
 pub(crate) struct Draft<'a> {
     pub(crate) problems: Problems,
@@ -40,6 +43,7 @@ pub(crate) struct Draft<'a> {
     too_many_nodes: bool,
     links: Pairs,
     demand: Pairs,
+    walks: Pairs,
     rounding: Rounding,
 }
 
@@ -55,6 +59,7 @@ impl<'a> Draft<'a> {
             too_many_nodes: false,
             links: Pairs::default(),
             demand: Pairs::default(),
+            walks: Pairs::default(),
             rounding: Rounding::default(),
         }
     }
@@ -119,7 +124,7 @@ impl<'a> Draft<'a> {
 
     pub(crate) fn add_link(&mut self, at: At, from: &str, to: &str, time: &str, unit: TimeUnit) {
         let ends = self.pair(at, from, to);
-        let time = self.time(at, from, to, time, unit);
+        let time = self.drive(at, from, to, time, unit);
         let Some((from_id, to_id)) = ends else { return };
         if from_id == to_id {
             let problem = format!("a link leads from node {} to itself", shown(from));
@@ -130,6 +135,30 @@ impl<'a> Draft<'a> {
             self.problems.add(at, "city-017", problem, "keep the link that vehicles would use");
         } else if let Some(time) = time {
             self.parts.links.push(Link { from: from_id, to: to_id, time });
+        }
+    }
+
+    pub(crate) fn add_walk(&mut self, at: At, from: &str, to: &str, time: &str, unit: TimeUnit) {
+        if self.walks.is_empty() {
+            self.walks.start(self.node_count());
+        }
+        let ends = self.pair(at, from, to);
+        let time = seconds(time, unit).map_err(|why| {
+            let problem =
+                format!("the walk from {} to {} takes {}, {why}", shown(from), shown(to), shown(time));
+            let help = format!("give the walking time in {}, such as 4 or 2.5", unit.name());
+            self.problems.add(at, "city-030", problem, help);
+        });
+        let Some((from_id, to_id)) = ends else { return };
+        if from_id == to_id {
+            let problem = format!("a walk leads from node {} to itself", shown(from));
+            self.problems.add(at, "city-031", problem, "remove the line");
+        } else if let Err(before) = self.walks.insert(from_id, to_id, at.line, &self.problems) {
+            let problem =
+                format!("the walk from {} to {} is already defined{before}", shown(from), shown(to));
+            self.problems.add(at, "city-032", problem, "keep the shorter of the two");
+        } else if let Ok((_, time)) = time {
+            self.parts.walks.push(Walk { from: from_id, to: to_id, time });
         }
     }
 
@@ -146,7 +175,11 @@ impl<'a> Draft<'a> {
     }
 
     /// Checks the whole.
-    pub(crate) fn finish(mut self, defaults: Defaults) -> Result<CityReading, InputErrors> {
+    pub(crate) fn finish(
+        mut self,
+        defaults: Defaults,
+        service: ServiceDefaults,
+    ) -> Result<CityReading, InputErrors> {
         let clean = self.problems.is_empty(); // rows that could not be read are reported already
         if clean && self.links.is_empty() {
             let at = At::whole(self.origin.links);
@@ -157,7 +190,7 @@ impl<'a> Draft<'a> {
             self.problems.add(at, "city-020", "there is no demand", "add trips between the nodes");
         }
         let mut parts = self.problems.or(self.parts)?;
-        parts.defaults = defaults;
+        (parts.defaults, parts.service) = (defaults, service);
         let city = City::new(parts).map_err(|error| whole_city_problem(self.origin, &error))?;
         Ok(CityReading { city, notes: self.rounding.note().into_iter().collect() })
     }
@@ -175,24 +208,20 @@ impl<'a> Draft<'a> {
         ids[0].zip(ids[1])
     }
 
-    fn time(&mut self, at: At, from: &str, to: &str, text: &str, unit: TimeUnit) -> Option<Seconds> {
-        let value = number(text);
-        let seconds = value.map(|value| if unit == TimeUnit::Minutes { value * 60.0 } else { value });
-        let time = seconds.and_then(Seconds::from_seconds);
-        if let Some((seconds, time)) = seconds.zip(time) {
-            self.rounding.add(seconds, time);
-        } else {
-            let why = match value {
-                None => "which is not a number",
-                Some(value) if value < 0.0 => "but times cannot be negative",
-                Some(_) => "which is over a day",
-            };
-            let problem = format!("the time from {} to {} is {}, {why}", shown(from), shown(to), shown(text));
-            let unit = if unit == TimeUnit::Minutes { "minutes" } else { "seconds" };
-            let help = format!("give the driving time in {unit}, such as 4 or 2.5");
-            self.problems.add(at, "city-015", problem, help);
+    fn drive(&mut self, at: At, from: &str, to: &str, text: &str, unit: TimeUnit) -> Option<Seconds> {
+        match seconds(text, unit) {
+            Ok((seconds, time)) => {
+                self.rounding.add(seconds, time);
+                Some(time)
+            }
+            Err(why) => {
+                let problem =
+                    format!("the time from {} to {} is {}, {why}", shown(from), shown(to), shown(text));
+                let help = format!("give the driving time in {}, such as 4 or 2.5", unit.name());
+                self.problems.add(at, "city-015", problem, help);
+                None
+            }
         }
-        time
     }
 
     fn trips(&mut self, at: At, from: &str, to: &str, text: &str) -> Option<f64> {
@@ -208,6 +237,23 @@ impl<'a> Draft<'a> {
             self.problems.add(at, "city-014", problem, "give the trips as a number from 0 to 1000000000");
         }
         trips
+    }
+}
+
+impl TimeUnit {
+    fn name(self) -> &'static str {
+        if self == Self::Minutes { "minutes" } else { "seconds" }
+    }
+}
+
+/// A time as it stands in a file, exact in seconds and rounded to whole ones, or why it is none.
+fn seconds(text: &str, unit: TimeUnit) -> Result<(f64, Seconds), &'static str> {
+    let value = number(text).ok_or("which is not a number")?;
+    let seconds = if unit == TimeUnit::Minutes { value * 60.0 } else { value };
+    match Seconds::from_seconds(seconds) {
+        Some(time) => Ok((seconds, time)),
+        None if value < 0.0 => Err("but times cannot be negative"),
+        None => Err("which is over a day"),
     }
 }
 
@@ -257,8 +303,13 @@ fn whole_city_problem(origin: Origin, error: &CityError) -> InputErrors {
         }
         CityError::Disconnected(from, to) => {
             let problem = format!("node {} cannot be reached from node {}", shown(to), shown(from));
-            let help = "add the missing links, in both directions where the street has both, or remove the \
-                        nodes that cannot be reached from all others";
+            let mut help =
+                "add the missing links, in both directions where the street has both, or remove the \
+                            nodes that cannot be reached from all others"
+                    .to_owned();
+            if origin.can_have_walks {
+                help += ", or give riders a way on foot in walks.csv to a node without any links";
+            }
             InputErrors::one(links, "city-021", problem, help)
         }
         CityError::NoTime => {
@@ -281,13 +332,17 @@ fn whole_city_problem(origin: Origin, error: &CityError) -> InputErrors {
 mod tests {
     use super::*;
 
-    fn draft() -> Draft<'static> {
-        let origin = Origin {
+    fn origin() -> Origin<'static> {
+        Origin {
             nodes: Path::new("nodes.csv"),
             links: Path::new("links.csv"),
             demand: Path::new("demand.csv"),
-        };
-        let mut draft = Draft::new("test", Coordinates::Metres, origin);
+            can_have_walks: false,
+        }
+    }
+
+    fn draft() -> Draft<'static> {
+        let mut draft = Draft::new("test", Coordinates::Metres, origin());
         for (line, name) in (2..).zip(["a", "b"]) {
             draft.add_node(At::line(Path::new("nodes.csv"), line), name, Some(Position::default()), true);
         }
@@ -298,13 +353,17 @@ mod tests {
         draft.add_link(At::line(Path::new("links.csv"), line), from, to, time, TimeUnit::Minutes);
     }
 
+    fn finish(draft: Draft) -> Result<CityReading, InputErrors> {
+        draft.finish(Defaults::default(), ServiceDefaults::default())
+    }
+
     #[test]
     fn a_good_draft_becomes_a_city() {
         let mut draft = draft().end_nodes().unwrap();
         link(&mut draft, 2, "a", "b", "2.5");
         link(&mut draft, 3, "b", "a", "1");
         draft.add_demand(At::line(Path::new("demand.csv"), 2), "a", "b", "3");
-        let reading = draft.finish(Defaults::default()).unwrap();
+        let reading = finish(draft).unwrap();
         assert_eq!(reading.city.longest_drive(), Seconds(150));
         assert_eq!(reading.notes, []);
     }
@@ -315,7 +374,7 @@ mod tests {
         link(&mut draft, 2, "a", "b", "2.504");
         link(&mut draft, 3, "b", "a", "1.6667");
         draft.add_demand(At::line(Path::new("demand.csv"), 2), "a", "b", "3");
-        let notes = draft.finish(Defaults::default()).unwrap().notes;
+        let notes = finish(draft).unwrap().notes;
         assert_eq!(notes[0].to_string(), "1 of 2 link times were rounded to whole seconds, by up to 0.16 %");
     }
 
@@ -327,7 +386,7 @@ mod tests {
             link(&mut draft, 3, "b", "a", "1441");
             draft.add_demand(At::line(Path::new("demand.csv"), 2), "a", "b", trips[0]);
             draft.add_demand(At::line(Path::new("demand.csv"), 3), "b", "a", trips[1]);
-            let errors = draft.finish(Defaults::default()).unwrap_err();
+            let errors = finish(draft).unwrap_err();
             errors.listed().iter().map(|error| (error.line, error.code)).collect::<Vec<_>>()
         };
         assert_eq!(demand(["1e306", "1e12"]), [(3, "city-015"), (2, "city-014"), (3, "city-014")]);
@@ -336,13 +395,12 @@ mod tests {
         link(&mut draft, 3, "b", "a", "1");
         draft.add_demand(At::line(Path::new("demand.csv"), 2), "a", "b", "1e9");
         draft.add_demand(At::line(Path::new("demand.csv"), 3), "b", "a", "1e-6");
-        assert_eq!(draft.finish(Defaults::default()).unwrap_err().listed()[0].code, "city-026");
+        assert_eq!(finish(draft).unwrap_err().listed()[0].code, "city-026");
     }
 
     #[test]
     fn names_reach_the_terminal_as_text() {
-        let origin = Origin { nodes: Path::new("n"), links: Path::new("l"), demand: Path::new("d") };
-        let mut draft = Draft::new("Town\u{1b}[31m\u{7}", Coordinates::Metres, origin);
+        let mut draft = Draft::new("Town\u{1b}[31m\u{7}", Coordinates::Metres, origin());
         draft.add_node(At::line(Path::new("n"), 2), "a\u{1b}[2J", Some(Position::default()), true);
         assert_eq!(draft.parts.name, "Town[31m");
         let errors = draft.end_nodes().unwrap_err();
@@ -361,7 +419,7 @@ mod tests {
         link(&mut draft, 5, "b", "b", "1");
         link(&mut draft, 6, "b", "a", "1e9");
         draft.add_demand(At::line(Path::new("demand.csv"), 9), "a", "b", "nan");
-        let errors = draft.finish(Defaults::default()).unwrap_err();
+        let errors = finish(draft).unwrap_err();
         let told: Vec<_> = errors.listed().iter().map(|e| format!("{}:{}", e.line, e.problem)).collect();
         assert_eq!(
             told,
@@ -383,7 +441,7 @@ mod tests {
         let mut draft = draft().end_nodes().unwrap();
         link(&mut draft, 2, "a", "b", "1");
         draft.add_demand(At::line(Path::new("demand.csv"), 2), "a", "b", "1");
-        let errors = draft.finish(Defaults::default()).unwrap_err();
+        let errors = finish(draft).unwrap_err();
         assert_eq!(
             errors.to_string(),
             "links.csv: node a cannot be reached from node b [city-021]\n  help: add the missing links, in \
@@ -398,7 +456,7 @@ mod tests {
         link(&mut draft, 2, "a", "b", "0");
         link(&mut draft, 3, "b", "a", "0");
         draft.add_demand(At::line(Path::new("demand.csv"), 2), "a", "b", "1");
-        let errors = draft.finish(Defaults::default()).unwrap_err();
+        let errors = finish(draft).unwrap_err();
         assert_eq!(
             errors.to_string(),
             "links.csv: all travel times are zero [city-028]\n  help: give the time that each link takes"

@@ -58,8 +58,8 @@ pub use gtfs::{
 pub use gtfs_feed::{FeedContent, FeedError, FeedOptions, FeedTable, gtfs_feed, write_gtfs_feed};
 pub use mumford::{MumfordFiles, parse_mumford, read_mumford};
 pub use network::{
-    network_to_geojson, network_to_geojson_on_streets, network_to_json, network_to_text, parse_network,
-    read_network,
+    network_to_geojson, network_to_geojson_on_streets, network_to_json, network_to_json_with_service,
+    network_to_text, parse_network, read_network,
 };
 pub use omx::{parse_omx, read_omx};
 pub use osm::{OsmStreets, OsmTag, OsmWay, parse_osm, read_osm, sample as osm_sample};

@@ -1,12 +1,14 @@
 //! The three-text form of Mumford's instances: `…Coords.txt`, `…TravelTimes.txt`, `…Demand.txt`.
 //!
 //! Coordinates have no unit in this form; they are taken as kilometres, which fits the driving times of the
-//! published instances. Nodes are numbered from 1 and may all be terminals.
+//! published instances. Nodes are numbered from 1 and may all be terminals. Trips count as those of one hour, as in
+//! the literature.
 
 use std::path::Path;
 
-use routewright_model::{City, Coordinates, Defaults, Position};
+use routewright_model::{City, Coordinates, Defaults, Position, ServiceDefaults};
 
+use crate::city_folder::published_period;
 use crate::detect::file_names;
 use crate::draft::{Draft, Origin, TimeUnit};
 use crate::error::{At, Problems};
@@ -48,8 +50,12 @@ pub fn parse_mumford(files: &MumfordFiles) -> Result<City, InputErrors> {
 }
 
 fn parse_with_notes(files: &MumfordFiles) -> Result<CityReading, InputErrors> {
-    let origin =
-        Origin { nodes: &files.coords.path, links: &files.travel_times.path, demand: &files.demand.path };
+    let origin = Origin {
+        nodes: &files.coords.path,
+        links: &files.travel_times.path,
+        demand: &files.demand.path,
+        can_have_walks: false,
+    };
     let mut draft = Draft::new(&files.name, Coordinates::Metres, origin);
     add_nodes(&mut draft, &files.coords)?;
     let mut draft = draft.end_nodes()?;
@@ -71,7 +77,8 @@ fn parse_with_notes(files: &MumfordFiles) -> Result<CityReading, InputErrors> {
             draft.add_demand(at, &from.to_string(), &to.to_string(), trips);
         }
     });
-    draft.finish(Defaults::default())
+    let service = ServiceDefaults { period: Some(published_period()), ..ServiceDefaults::default() };
+    draft.finish(Defaults::default(), service)
 }
 
 impl MumfordFiles {
@@ -249,6 +256,7 @@ mod tests {
         assert_eq!((city.name(), city.node_count(), city.links().count()), ("Town", 3, 4));
         assert_eq!(city.longest_drive(), Seconds(330));
         assert_eq!(city.total_demand(), 30.0);
+        assert_eq!(city.service(), City::mandl().service());
         assert_eq!(city.node(city.node_named("3").unwrap()).position, Position { x: 5500.0, y: 6000.0 });
     }
 

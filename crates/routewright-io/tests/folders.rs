@@ -7,7 +7,7 @@ use routewright_io::{
     Overwrite, WriteError, read_city, read_city_folder, read_network, write_city_folder,
     write_text_atomically,
 };
-use routewright_model::City;
+use routewright_model::{City, NodeId, Seconds, Walk};
 
 /// An empty folder of the test's own.
 fn empty_folder(name: &str) -> PathBuf {
@@ -48,6 +48,15 @@ fn a_written_city_is_read_back_and_not_overwritten_by_accident() {
     write_city_folder(&city, &folder, Overwrite::Replace).unwrap();
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 4, "no temporary file stays");
 
+    let mut parts = city.to_parts();
+    parts.walks = vec![Walk { from: NodeId::new(2), to: NodeId::new(0), time: Seconds(90) }];
+    let on_foot = City::new(parts).unwrap();
+    write_city_folder(&on_foot, &folder, Overwrite::Replace).unwrap();
+    assert_eq!(fs::read_to_string(folder.join("walks.csv")).unwrap(), "from,to,minutes\n1,3,1.5\n");
+    assert_eq!(read_city_folder(&folder).unwrap().to_parts(), on_foot.to_parts());
+    write_city_folder(&city, &folder, Overwrite::Replace).unwrap();
+    assert_eq!(read_city_folder(&folder).unwrap().to_parts(), city.to_parts(), "the walks are gone");
+
     fs::write(folder.join("old_nodes.txt"), NODES).unwrap();
     let mixed = write_city_folder(&city, &folder, Overwrite::Replace);
     assert!(matches!(mixed, Err(WriteError::CityExists { .. })));
@@ -81,6 +90,13 @@ fn every_format_is_recognised() {
     fill(&tables, &[("t_nodes.txt", NODES), ("t_links.csv", LINKS), ("T_Demand.TXT", DEMAND)]);
     let city = read_city(tables.to_str().unwrap()).unwrap();
     assert_eq!((city.name(), city.total_demand()), ("t", 10.0));
+    fill(&tables, &[("t_walks.txt", "from,to,minutes\n1,2,9\n")]);
+    assert_eq!(read_city(tables.to_str().unwrap()).unwrap().walks().len(), 2);
+    fill(&tables, &[("walks.csv", "from,to,minutes\n1,2,9\n")]);
+    assert!(
+        told(&tables, "")
+            .starts_with("here: contains several walks files: t_walks.txt and walks.csv [city-002]")
+    );
 
     let tntp = empty_folder("tntp");
     fill(&tntp, &[("x_net.tntp", NET), ("x_trips.tntp", TRIPS)]);

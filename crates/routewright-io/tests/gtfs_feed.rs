@@ -172,3 +172,21 @@ fn what_no_feed_can_say_is_refused() {
     let told = gtfs_feed(&content, &late).unwrap_err().to_string();
     assert_eq!(told, "service ends at 01:00:00, which is not after its start at 01:00:00");
 }
+
+#[test]
+fn routes_run_as_often_as_they_say() {
+    let city = City::mandl();
+    // 13 minutes each way: two vehicles leave every 13 minutes. Route 7 is named in the headways.
+    let bus = r#"[{"name": "a", "stops": [1, 2, 3, 6], "headway_minutes": 7.5},
+        {"name": "b", "stops": [1, 2, 3, 6], "vehicles": 2},
+        {"name": "7", "stops": [4, 5], "headway_minutes": 5},
+        {"name": "c", "stops": [4, 5]}]"#;
+    let feed = packed(&city, &network(&city, bus), &Network::default(), &LinkShapes::default(), "often");
+    let headways = |name: &str| -> BTreeSet<&str> {
+        let trips = feed.table("trips.txt").iter().filter(|row| row["route_id"] == name);
+        let ids: BTreeSet<&str> = trips.map(|row| row["trip_id"].as_str()).collect();
+        let rows = feed.table("frequencies.txt").iter().filter(|row| ids.contains(row["trip_id"].as_str()));
+        rows.map(|row| row["headway_secs"].as_str()).collect()
+    };
+    assert_eq!(["a", "b", "7", "c"].map(headways), [["450"], ["780"], ["450"], ["600"]].map(BTreeSet::from));
+}

@@ -2,19 +2,21 @@
 
 use proptest::prelude::*;
 use routewright_io::{
-    TextFile, format_city_folder, network_to_json, network_to_text, parse_city_folder, parse_network,
+    TextFile, format_city_folder, network_to_json, network_to_json_with_service, network_to_text,
+    parse_city_folder, parse_network,
 };
 use routewright_model::{
-    City, CityParts, Coordinates, Defaults, Demand, Direction, Link, Network, Node, NodeId, Position, Route,
-    Seconds,
+    City, CityParts, Coordinates, Defaults, Demand, Direction, Frequency, Link, Network, Node, NodeId,
+    Period, Position, Route, Seconds, ServiceDefaults, Walk,
 };
 
-/// A ring of streets with chords, so that every node reaches every other; ids of any kind.
+/// A ring of streets with chords, so that its nodes reach each other; perhaps the last node is off the streets and
+/// reached on foot. Ids of any kind.
 fn any_city() -> impl Strategy<Value = City> {
     let name = "[a-zA-Z0-9,;\"'#é-]([a-z0-9 ,;\"'#é-]{0,6}[a-z0-9\"#é-])?";
     let names = prop::collection::btree_set(name, 2..9);
-    (names, any::<u64>(), "[ -~é]{0,12}", any_defaults()).prop_perturb(
-        |(names, _, name, defaults), mut rng| {
+    (names, any::<u64>(), "[ -~é]{0,12}", any_defaults(), any_service()).prop_perturb(
+        |(names, _, name, defaults, service), mut rng| {
             let n = names.len();
             let mut next = move || rng.next_u32();
             let coordinates = if next() % 2 == 0 { Coordinates::Degrees } else { Coordinates::Metres };
@@ -31,7 +33,25 @@ fn any_city() -> impl Strategy<Value = City> {
             nodes.iter_mut().for_each(|node| node.terminal = chance(70.0));
             let pairs: Vec<(usize, usize)> =
                 (0..n).flat_map(|a| (0..n).map(move |b| (a, b))).filter(|(a, b)| a != b).collect();
-            let chosen: Vec<_> = pairs.iter().filter(|(a, b)| (a + 1) % n == *b || chance(25.0)).collect();
+            let on_street = if n > 2 && chance(30.0) { n - 1 } else { n };
+            let is_street = |(a, b): &&(usize, usize)| *a < on_street && *b < on_street;
+            let chosen: Vec<_> = pairs
+                .iter()
+                .filter(is_street)
+                .filter(|(a, b)| (a + 1) % on_street == *b || chance(25.0))
+                .collect();
+            let walked = |(a, b): (usize, usize), chance: &mut dyn FnMut(f64) -> bool| {
+                ((a, b) == (n - 1, 0) && on_street < n) || chance(10.0)
+            };
+            let walked: Vec<_> = pairs.iter().filter(|pair| walked(**pair, &mut chance)).collect();
+            let walks = walked
+                .into_iter()
+                .map(|&(a, b)| Walk {
+                    from: NodeId::new(a),
+                    to: NodeId::new(b),
+                    time: Seconds(number(if b % 3 == 0 { 86_400.0 } else { 5.0 }).abs() as u32),
+                })
+                .collect();
             let links = chosen
                 .into_iter()
                 .map(|&(a, b)| Link {
@@ -49,7 +69,7 @@ fn any_city() -> impl Strategy<Value = City> {
                     Demand { from: NodeId::new(a), to: NodeId::new(b), trips }
                 })
                 .collect();
-            City::new(CityParts { name, coordinates, nodes, links, demand, defaults, ..CityParts::default() })
+            City::new(CityParts { name, coordinates, nodes, links, demand, walks, defaults, service })
                 .unwrap()
         },
     )
@@ -67,25 +87,39 @@ fn any_defaults() -> impl Strategy<Value = Defaults> {
     )
 }
 
-/// Shortest paths with at least two stops, some one-way, some with times of their own.
+fn any_service() -> impl Strategy<Value = ServiceDefaults> {
+    let hours = prop_oneof![Just(1.0), Just(2.0), 0.01..8784.0];
+    let period = ("[ -~é]{0,12}[!-~é]", hours).prop_map(|(name, hours)| Period { name, hours });
+    let seconds = |most: u32| prop::option::of((0..=most).prop_map(Seconds));
+    (prop::option::of(period), seconds(3600), seconds(86_400))
+        .prop_map(|(period, dwell, layover)| ServiceDefaults { period, dwell, layover })
+}
+
+fn any_frequency() -> impl Strategy<Value = Option<Frequency>> {
+    let every = prop_oneof![Just(7.5), 0.01..1440.0].prop_map(Frequency::Every);
+    prop::option::of(prop_oneof![every, (1_u32..=100_000).prop_map(Frequency::Vehicles)])
+}
+
+/// Shortest paths with at least two stops, some one-way, some with times of their own, some with a frequency.
 fn any_network() -> impl Strategy<Value = (City, Network)> {
-    let route =
-        (0..1000_usize, 0..1000_usize, any::<bool>(), prop::option::of(0..Seconds::LONGEST.0), "\\PC{0,8}");
+    let own_time = prop::option::of(0..Seconds::LONGEST.0);
+    let route = (0..1000_usize, 0..1000_usize, any::<bool>(), own_time, "\\PC{0,8}", any_frequency());
     (any_city(), prop::collection::vec(route, 1..6)).prop_map(|(city, routes)| {
-        let n = city.node_count();
+        let n = city.node_ids().filter(|&node| city.is_on_street(node)).count();
         let network = routes
             .into_iter()
-            .map(|(from, distance, one_way, own_time, name)| {
+            .map(|(from, distance, one_way, own_time, name, frequency)| {
                 let (from, to) = (NodeId::new(from % n), NodeId::new((from + 1 + distance % (n - 1)) % n));
                 let stops: Vec<NodeId> = city.shortest_path(from, to).collect();
                 let direction = if one_way { Direction::OneWay } else { Direction::BothWays };
-                match own_time {
+                let route = match own_time {
                     None => Route::on_links(&city, name, stops, direction).unwrap(),
                     Some(time) => {
                         let legs = vec![Seconds(time); stops.len() - 1];
                         Route::with_leg_times(&city, name, stops, legs, direction).unwrap()
                     }
-                }
+                };
+                route.with_frequency(frequency)
             })
             .collect();
         (city, network)
@@ -104,6 +138,30 @@ proptest! {
     fn a_network_survives_json((city, network) in any_network()) {
         let file = TextFile::new("network.json", network_to_json(&city, &network));
         prop_assert_eq!(parse_network(&city, &file).unwrap_or_else(|errors| panic!("{errors}")), network);
+    }
+
+    #[test]
+    fn a_planned_service_survives_json((city, network) in any_network(), rest in 0_u32..=60) {
+        // What a design writes: headways, and the vehicles that they take with some rest.
+        let timed = |route: &Route| {
+            let minutes = (route.time_out() + route.time_back() + Seconds(60 * rest)).minutes();
+            let frequency = route.frequency()?;
+            Some((frequency.headway_minutes(minutes), frequency.vehicle_count(minutes), minutes))
+        };
+        let is_planned = |route: &&Route| timed(route).is_none_or(|(headway, count, minutes)| {
+            let is_needed = headway * f64::from(count - 1) < minutes.max(headway);
+            is_needed && headway <= Frequency::LONGEST_HEADWAY && count <= Frequency::MOST_VEHICLES
+        });
+        let network: Network = network.routes.iter().filter(is_planned).cloned().collect();
+        let service = |route: &Route| timed(route).map(|(headway, count, _)| (headway, count));
+        prop_assume!(!network.routes.is_empty());
+        let timed: Vec<_> = network.routes.iter().map(service).collect();
+        let file = TextFile::new("n.json", network_to_json_with_service(&city, &network, &timed));
+        let again = parse_network(&city, &file).unwrap_or_else(|errors| panic!("{errors}"));
+        for ((again, route), timed) in again.routes.iter().zip(&network.routes).zip(timed) {
+            prop_assert_eq!(again.frequency(), timed.map(|(headway, _)| Frequency::Every(headway)));
+            prop_assert_eq!(again.clone().with_frequency(route.frequency()), route.clone());
+        }
     }
 
     #[test]

@@ -1,7 +1,10 @@
 //! Assessments as JSON. The keys and their order are fixed: scripts rely on them.
 
+use routewright_eval::service::{
+    LineAssessment, LineShapes, LoadedLeg, ServiceAccess, ServiceAssessment, Spread, Way,
+};
 use routewright_eval::{ACCESS_LIMITS, Access, Figures, OperatingPlan, Operations};
-use routewright_model::{Network, Problem};
+use routewright_model::{City, Network, Problem};
 use serde_json::{Map, Value, json};
 
 use crate::MoveRow;
@@ -80,6 +83,104 @@ pub fn access_json(access: &Access) -> Value {
     object.insert("walking_min".into(), json!(access.assumptions.walking.minutes()));
     object.insert("waiting_min".into(), json!(access.assumptions.waiting.minutes()));
     object.into()
+}
+
+/// People and jobs with access in percent, by the walking and waiting that trips really take.
+pub fn service_access_json(access: &ServiceAccess) -> Value {
+    let mut object = Map::new();
+    object.insert("people_served_percent".into(), json!(100.0 * access.people_served));
+    object.insert("jobs_served_percent".into(), json!(100.0 * access.jobs_served));
+    for (what, shares) in [("jobs", access.jobs_within), ("people", access.people_within)] {
+        for (limit, share) in ACCESS_LIMITS.iter().zip(shares) {
+            let minutes = limit.minutes();
+            object.insert(format!("{what}_within_{minutes:.0}_min_percent"), json!(100.0 * share));
+        }
+    }
+    object.into()
+}
+
+/// What riders live with per hour, what it takes to run it, and the model that both follow from.
+pub fn service_json(city: &City, service: &ServiceAssessment) -> Value {
+    let (model, costs) = (&service.model, &service.model.costs);
+    let overloaded = service.overloaded.iter().map(|overloaded| {
+        let mut leg = leg_json(city, &overloaded.leg);
+        leg["line"] = json!(service.lines[overloaded.line].name);
+        leg
+    });
+    json!({
+        "mean_min": service.mean_min,
+        "total_min": service.total_min,
+        "riding_min": service.riding_min,
+        "waiting_min": service.waiting_min,
+        "walking_min": service.walking_min,
+        "changes": service.changes,
+        "unserved_trips": service.unserved_trips,
+        "vehicles": service.vehicles,
+        "peak_load": service.peak_load,
+        "overloaded_legs": service.overloaded_legs,
+        "trips": service.trips,
+        "fixed_vehicles": service.fixed_vehicles,
+        "vehicle_hours": service.vehicle_hours,
+        "lines": service.lines.iter().map(|line| line_json(city, line)).collect::<Vec<_>>(),
+        "overloaded": overloaded.collect::<Vec<_>>(),
+        "shapes": shapes_json(&service.shapes),
+        "model": {
+            "wait_factor": costs.wait_factor,
+            "wait_weight": costs.wait_weight,
+            "walk_weight": costs.walk_weight,
+            "transfer_penalty_min": costs.transfer_penalty,
+            "give_up_min": costs.give_up,
+            "dwell_min": model.dwell.minutes(),
+            "layover_min": model.layover.minutes(),
+            "capacity": model.capacity,
+            "load_factor": model.load_factor,
+            "period_hours": model.hours,
+        },
+    })
+}
+
+/// What the lines look like.
+fn shapes_json(shapes: &LineShapes) -> Value {
+    let spread =
+        |spread: Spread| json!({"least": spread.least, "median": spread.median, "most": spread.most});
+    json!({
+        "lines": shapes.lines,
+        "short_share": shapes.short_share,
+        "shared_legs": shapes.shared_legs,
+        "stops": spread(shapes.stops),
+        "minutes": spread(shapes.minutes),
+        "km": spread(shapes.kilometres),
+        "detour": spread(shapes.detour),
+        "kmh": spread(shapes.speed),
+    })
+}
+
+/// How a line runs and who rides it. Loads are riders per hour, leg by leg in the order in which it is driven.
+fn line_json(city: &City, line: &LineAssessment) -> Value {
+    json!({
+        "line": line.name,
+        "is_fixed": line.is_fixed,
+        "headway_minutes": line.headway_minutes,
+        "vehicles": line.vehicles,
+        "round_trip_min": line.round_trip.minutes(),
+        "one_way_min": line.minutes_out,
+        "stops": line.stop_count,
+        "boardings": line.boardings,
+        "peak_load": line.peak_load,
+        "busiest_leg": line.busiest.as_ref().map(|leg| leg_json(city, leg)),
+        "loads_out": line.loads_out,
+        "loads_back": line.loads_back,
+    })
+}
+
+fn leg_json(city: &City, leg: &LoadedLeg) -> Value {
+    json!({
+        "from": city.node(leg.from).name,
+        "to": city.node(leg.to).name,
+        "way": match leg.way { Way::Out => "out", Way::Back => "back" },
+        "riders_per_hour": leg.riders,
+        "riders_per_vehicle": leg.per_vehicle,
+    })
 }
 
 /// Counters of the moves of a search, one object per move.

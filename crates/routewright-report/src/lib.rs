@@ -28,14 +28,21 @@ mod text;
 mod training;
 mod words;
 
-pub use front::{FrontPage, FrontPick, FrontRow, front_page_html};
-pub use json::{Origin, access_json, figures_json, moves_json, operations_json};
+pub use front::{FrontAxes, FrontFigure, FrontPage, FrontPick, FrontRow, front_page_html};
+pub use json::{
+    Origin, access_json, figures_json, moves_json, operations_json, service_access_json, service_json,
+};
 pub use lab::{
     Cell, LabPage, LabTable, Mark, Part, PartContent, Plot, PlotPoint, Series, SeriesLine, lab_page_html,
 };
-pub use map::{MapOptions, network_map, network_map_svg};
-pub use run::{MoveRow, RunFacts, RunReport, StartReport, Trace, TraceError, TracePoint, run_report_html};
+pub use map::{MapOptions, network_map, network_map_svg, service_map};
+pub use run::{
+    MoveRow, RunFacts, RunReport, ServicePart, StartReport, Trace, TraceError, TracePoint, run_report_html,
+};
 pub use spreadsheet::{csv_text, spreadsheet_cell};
-pub use text::{TextTable, access_table, comparison_table, figures_table, operations_table};
+pub use text::{
+    TextTable, access_table, comparison_table, figures_table, operations_table, service_access_table,
+    service_table,
+};
 pub use training::{Curve, CurveChart, TrainingPage, training_page_html};
 pub use words::printable;

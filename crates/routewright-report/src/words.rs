@@ -33,6 +33,11 @@ pub(crate) fn grouped(value: f64, digits: usize) -> String {
     groups.collect::<Vec<_>>().join(",") + fraction
 }
 
+/// Riders in a vehicle: to a tenth, or whole where there are hundreds.
+pub(crate) fn riders(value: f64) -> String {
+    if value < 99.95 { format!("{value:.1}") } else { grouped(value, 0) }
+}
+
 /// `1 route`, `2 routes`.
 pub(crate) fn counted(count: usize, noun: &str) -> String {
     format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
@@ -99,6 +104,7 @@ mod tests {
         assert_eq!([grouped(6189.25, 1), signed(-35_800.0, 0)], ["6,189.2", "−35,800"]);
         assert_eq!([counted(1, "route"), counted(2, "route")], ["1 route", "2 routes"]);
         assert_eq!(trimmed(100.0, 0), "100");
+        assert_eq!([riders(0.0), riders(61.46), riders(2221.3)], ["0.0", "61.5", "2,221"]);
     }
 
     #[test]

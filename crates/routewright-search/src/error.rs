@@ -38,6 +38,17 @@ pub enum SearchError {
     /// A front has no use for terms of the cost.
     #[error("a front minimises riders' time and driving time only; cost terms need method anneal")]
     TermsOnFront,
+    /// Frozen routes leave no vehicles.
+    #[error("there are {vehicles} vehicles, but frozen routes take {frozen}, so none is left to design with")]
+    NoVehicles {
+        /// Vehicles there are.
+        vehicles: u32,
+        /// Vehicles of frozen routes.
+        frozen: u64,
+    },
+    /// No line was found that the rules allow.
+    #[error("no line was found that keeps all limits on stops, minutes, detours and vehicles")]
+    NoLegalLine,
     /// Every route is frozen.
     #[error("{frozen} routes are frozen and {routes} are asked for, so none is left to design")]
     NothingToDesign {

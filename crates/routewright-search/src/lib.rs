@@ -26,6 +26,7 @@ mod repair;
 mod route_set;
 mod run;
 mod seed;
+mod service;
 mod snapshot;
 mod start;
 mod stop;
@@ -50,6 +51,10 @@ pub use repair::{Repaired, repair, stops_on_links};
 pub use route_set::{DesignedRoute, RouteSet};
 pub use run::{NetworkSearch, Progress, RoundsDone, Search, run, run_from, unwatched};
 pub use seed::{Draw, Seed};
+pub use service::{
+    HeadwayChoices, LineRules, ServiceAnneal, ServiceConfig, ServiceFront, ServicePoint, ServiceProblem,
+    changed_stops,
+};
 pub use snapshot::{RestoreError, Snapshot};
 pub use start::Start;
 pub use stop::{AnyOf, NoImprovement, Rounds, StopRule};

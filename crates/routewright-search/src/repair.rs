@@ -67,10 +67,11 @@ pub fn stops_on_links(city: &City, route: &Route) -> usize {
     street_stops(city, route.stops()).len()
 }
 
-/// Stops along links, none twice.
+/// Stops along links, none twice; without those that no street leads to.
 fn street_stops(city: &City, stops: &[NodeId]) -> Vec<NodeId> {
-    let mut found = vec![stops[0]];
-    for &stop in &stops[1..] {
+    let mut stops = stops.iter().copied().filter(|&stop| city.is_on_street(stop));
+    let mut found: Vec<NodeId> = stops.next().into_iter().collect();
+    for stop in stops {
         let end = found[found.len() - 1];
         if city.link_time(end, stop).is_some() {
             if !found.contains(&stop) {

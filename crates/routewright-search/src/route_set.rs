@@ -1,14 +1,16 @@
 //! A network as searches hold it: stops and leg times, no names, cheap to copy and to change.
 
 use routewright_eval::{Evaluator, Line};
-use routewright_model::{City, Direction, Network, NodeId, Route, RouteError, Seconds};
+use routewright_model::{City, Direction, Frequency, Network, NodeId, Route, RouteError, Seconds};
 
 /// A designed route: visits no node twice, follows links, driven both ways.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct DesignedRoute {
     stops: Vec<NodeId>,
     legs_out: Vec<Seconds>,
     legs_back: Vec<Seconds>,
+    frequency: Option<Frequency>,
+    origin: Option<u32>,
 }
 
 impl DesignedRoute {
@@ -39,6 +41,25 @@ impl DesignedRoute {
         }
     }
 
+    /// How often it runs, where a service is planned.
+    pub fn frequency(&self) -> Option<Frequency> {
+        self.frequency
+    }
+
+    /// Says how often it runs.
+    pub fn set_frequency(&mut self, frequency: Option<Frequency>) {
+        self.frequency = frequency;
+    }
+
+    /// The place of the route of the start that it was made from, where a service is planned.
+    pub fn origin(&self) -> Option<u32> {
+        self.origin
+    }
+
+    pub(crate) fn set_origin(&mut self, origin: Option<u32>) {
+        self.origin = origin;
+    }
+
     /// Its stops in the order of the way out.
     pub fn stops(&self) -> &[NodeId] {
         &self.stops
@@ -61,7 +82,7 @@ impl DesignedRoute {
 }
 
 /// The designed routes of a network: what a search holds and changes. Frozen and fixed routes are not part of it.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct RouteSet {
     /// Its routes.
     pub routes: Vec<DesignedRoute>,
@@ -85,6 +106,7 @@ impl RouteSet {
             .map(|(route, number): (_, usize)| {
                 Route::on_links(city, number.to_string(), route.stops.clone(), Direction::BothWays)
                     .expect("a route set holds routes on links")
+                    .with_frequency(route.frequency)
             })
             .collect()
     }

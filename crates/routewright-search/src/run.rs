@@ -22,6 +22,9 @@ pub trait Search {
     /// Networks scored so far.
     fn evaluations(&self) -> u64;
 
+    /// Takes a last look at what was found, once a run is over. What a resumed search does is not affected.
+    fn conclude(&mut self) {}
+
     /// Whether it was asked to end in the middle of a round, or while it started. That round is undone and can be done
     /// again by a resumed search; only the best network that it found stays.
     fn is_cancelled(&self) -> bool {
@@ -142,6 +145,7 @@ pub fn run_from<S: Search + ?Sized>(
             break;
         }
     }
+    search.conclude();
     progress.rounds
 }
 

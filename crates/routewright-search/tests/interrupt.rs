@@ -4,10 +4,11 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use routewright_eval::service::ServiceModel;
 use routewright_model::{Alpha, City, Limits, Problem};
 use routewright_search::{
-    Anneal, AnnealConfig, Front, FrontConfig, Interrupt, NetworkSearch, Rounds, Search, Seed, Start, run,
-    unwatched,
+    Anneal, AnnealConfig, Front, FrontConfig, HeadwayChoices, Interrupt, LineRules, NetworkSearch, Rounds,
+    Search, Seed, ServiceAnneal, ServiceConfig, ServiceFront, ServiceProblem, Start, run, unwatched,
 };
 
 fn mandl() -> Problem {
@@ -89,4 +90,57 @@ fn a_cancel_that_never_comes_changes_nothing() {
         search.snapshot()
     };
     assert_eq!(end(after(u64::MAX)), end(Start::default()));
+}
+
+/// Mandl's city with so many vehicles.
+fn service(vehicles: u32) -> ServiceProblem {
+    let problem = mandl();
+    ServiceProblem {
+        model: ServiceModel { hours: 1.0, ..ServiceModel::for_city(&problem.city) },
+        problem,
+        vehicles,
+        headways: HeadwayChoices::List(HeadwayChoices::COMMON.to_vec()),
+        rules: LineRules::default(),
+        overload_price: ServiceProblem::OVERLOAD_PRICE,
+    }
+}
+
+#[test]
+fn a_service_cut_short_is_resumed_as_if_nothing_had_happened() {
+    let problem = service(30);
+    let config = ServiceConfig { tries: 4, ..ServiceConfig::default() };
+    let mut alone = ServiceAnneal::new(&problem, config.clone(), Seed(3), Start::default()).unwrap();
+    run(&mut alone, &mut Rounds(6), 0, 1, &mut unwatched);
+    for questions in [100, 700, 1300, 2400] {
+        for threads in [1, 2] {
+            let mut search = ServiceAnneal::new(&problem, config.clone(), Seed(3), after(questions)).unwrap();
+            let rounds = run(&mut search, &mut Rounds(6), 0, threads, &mut unwatched);
+            assert!(search.is_cancelled() && rounds < 6, "{rounds} rounds");
+            let saved = search.snapshot();
+            // What was found on the way is shown, though a resumed search finds it again or not at all.
+            assert!(search.best_cost() <= saved.best_cost);
+            let mut resumed =
+                ServiceAnneal::restore(&problem, config.clone(), &Start::default(), &saved).unwrap();
+            run(&mut resumed, &mut Rounds(6), rounds, threads, &mut unwatched);
+            assert_eq!(resumed.snapshot(), alone.snapshot(), "{questions} questions, {threads} threads");
+            assert_eq!(resumed.best(), alone.best());
+        }
+    }
+}
+
+#[test]
+fn a_front_of_services_cut_short_is_resumed_as_if_nothing_had_happened() {
+    let problems = [20, 30, 45].map(service);
+    let config = ServiceConfig { tries: 4, ..ServiceConfig::default() };
+    let mut alone = ServiceFront::new(&problems, &config, Seed(3), &Start::default()).unwrap();
+    run(&mut alone, &mut Rounds(5), 0, 1, &mut unwatched);
+    for questions in [500, 2600, 5000] {
+        let mut search = ServiceFront::new(&problems, &config, Seed(3), &after(questions)).unwrap();
+        let rounds = run(&mut search, &mut Rounds(5), 0, 2, &mut unwatched);
+        assert!(search.is_cancelled() && rounds < 5, "{rounds} rounds");
+        let saved = search.snapshot();
+        let mut resumed = ServiceFront::restore(&problems, &config, &Start::default(), &saved).unwrap();
+        run(&mut resumed, &mut Rounds(5), rounds, 2, &mut unwatched);
+        assert_eq!(resumed.snapshot(), alone.snapshot(), "{questions} questions");
+    }
 }

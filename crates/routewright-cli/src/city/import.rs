@@ -4,7 +4,9 @@ use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
 use indicatif::{ProgressBar, ProgressStyle};
-use routewright::import::{GravityConfig, ImportConfig, Imported, Progress, Sources, import, write_import};
+use routewright::import::{
+    DemandPeriod, GravityConfig, ImportConfig, Imported, Progress, Sources, import, write_import,
+};
 use routewright::io::{
     Date, Feed, InputErrors, Overwrite, TripTable, WeightColumns, parse_clock, parse_date, read_gateways,
     read_gtfs, read_omx, read_osm, read_trips, read_zones,
@@ -17,8 +19,8 @@ use crate::terminal::{print, say};
 /// Import a city from open data: zones, streets, trips and timetables.
 ///
 /// Writes a city folder with today's network: existing.json (routes to be redesigned), fixed.json (routes that
-/// stay, with scheduled times), headways.csv, the streets each link follows, and a report of what was left out
-/// and why (import.md for people, import.json for programs).
+/// stay, with scheduled times), both with the headways of the timetable, headways.csv, walks.csv, the streets each
+/// link follows, and a report of what was left out and why (import.md for people, import.json for programs).
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:\n  \
     routewright city import --zones hexagons.csv --osm city.osm.pbf --productions population --attractions jobs \\\n    \
@@ -107,6 +109,18 @@ pub struct ImportArgs {
     /// connected without them
     #[arg(long, value_name = "FACTOR", value_parser = positive, default_value_t = 3.0, help_heading = "Streets")]
     detour: f64,
+
+    /// Riders may walk between nodes at most this far apart on foot (1.3 times the straight line); 0 for none
+    #[arg(long, value_name = "METRES", value_parser = not_negative, default_value_t = 800.0, help_heading = "Streets")]
+    walk_metres: f64,
+
+    /// When the trips are made, such as "weekday 7:00-9:00"; needs --period-hours [default: a whole weekday]
+    #[arg(long, value_name = "TEXT", help_heading = "Demand")]
+    period: Option<String>,
+
+    /// Hours over which the trips are counted: 2 if they are those of two hours, 1 if they are per hour [default: 24]
+    #[arg(long, value_name = "HOURS", value_parser = positive, help_heading = "Demand")]
+    period_hours: Option<f64>,
 
     /// Gravity model: trips that start for each unit of the productions column
     #[arg(long, value_name = "TRIPS", value_parser = positive, default_value_t = 1.0, help_heading = "Demand")]
@@ -197,6 +211,9 @@ fn config(args: &ImportArgs) -> ImportConfig {
         stop_metres: args.stop_metres,
         link_metres: args.link_metres,
         detour: args.detour,
+        walk_metres: args.walk_metres,
+        period: args.period.clone(),
+        period_hours: args.period_hours,
         gravity: GravityConfig {
             trips_per_production: args.trips_per_production,
             decay_minutes: args.decay_minutes,
@@ -234,9 +251,25 @@ fn summary(imported: &Imported, out: &Path) -> String {
     let report = &imported.report;
     let (zones, network) = (&report.zones, &report.network);
     let mut lines = vec![format!(
-        "{}: {} nodes, {} links, {:.0} trips between {} pairs",
-        report.settings.name, zones.nodes, report.links.links, report.demand.kept, report.demand.pairs
+        "{}: {} nodes, {} links, {} walks, {:.0} trips between {} pairs",
+        report.settings.name,
+        zones.nodes,
+        report.links.links,
+        report.walks.pairs,
+        report.demand.kept,
+        report.demand.pairs
     )];
+    let DemandPeriod { name, hours, assumed, trips_per_hour } = &report.period;
+    lines.push(match assumed {
+        true => format!(
+            "assumed: these are the trips of a {name}, {trips_per_hour:.0} per hour on average; else give --period \
+             and --period-hours"
+        ),
+        false => {
+            let unit = if *hours == 1.0 { "hour" } else { "hours" };
+            format!("period: {name} ({hours} {unit}), {trips_per_hour:.0} trips per hour")
+        }
+    });
     if let Some(day) = &report.day {
         let (from, to) = report.settings.window.unwrap_or_default();
         let clock = |seconds: u32| format!("{:02}:{:02}", seconds / 3600, seconds / 60 % 60);

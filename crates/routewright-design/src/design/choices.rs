@@ -24,9 +24,16 @@ pub enum Method {
     Lc,
     /// The best of many networks built at random.
     Rc,
+    /// Lines, headways and vehicles, annealed together.
+    Service,
 }
 
 impl Method {
+    /// Whether it changes networks step by step, at a temperature that falls.
+    pub fn anneals(self) -> bool {
+        matches!(self, Self::Anneal | Self::Service)
+    }
+
     /// Whether it asks a trained policy.
     pub fn needs_policy(self) -> bool {
         matches!(self, Self::Nea | Self::All1Nea | Self::Lc)
@@ -34,7 +41,7 @@ impl Method {
 
     /// Whether it builds routes from shortest paths.
     pub fn builds_routes(self) -> bool {
-        !matches!(self, Self::Anneal | Self::Ea)
+        !matches!(self, Self::Anneal | Self::Ea | Self::Service)
     }
 
     /// Whether it draws a number of networks and takes the best.
@@ -50,7 +57,7 @@ impl Method {
 
 impl Choice for Method {
     const ALL: &'static [Self] =
-        &[Self::Anneal, Self::Ea, Self::Nea, Self::All1Nea, Self::RcEa, Self::Lc, Self::Rc];
+        &[Self::Anneal, Self::Ea, Self::Nea, Self::All1Nea, Self::RcEa, Self::Lc, Self::Rc, Self::Service];
 
     fn name(self) -> &'static str {
         match self {
@@ -61,6 +68,7 @@ impl Choice for Method {
             Self::RcEa => "rc-ea",
             Self::Lc => "lc",
             Self::Rc => "rc",
+            Self::Service => "service",
         }
     }
 
@@ -73,6 +81,7 @@ impl Choice for Method {
             Self::RcEa => "Evolution with routes rebuilt at random",
             Self::Lc => "The best of many networks built by a trained policy",
             Self::Rc => "The best of many networks built at random",
+            Self::Service => "Lines, headways and vehicles together; implied by --vehicles",
         }
     }
 }
@@ -180,6 +189,6 @@ mod tests {
         check::<Init>();
         check::<Extension>();
         check::<KernelChoice>();
-        assert_eq!(Method::ALL.len(), 7);
+        assert_eq!(Method::ALL.len(), 8);
     }
 }

@@ -1,7 +1,7 @@
 //! The files of a design run.
 
-use routewright_io::{network_to_geojson_on_streets, network_to_json};
-use routewright_report::network_map;
+use routewright_io::network_to_geojson_on_streets;
+use routewright_report::{network_map, service_map};
 
 use super::plan::Plan;
 use crate::run_file::RUN;
@@ -24,11 +24,15 @@ pub(super) fn write(plan: &Plan, folder: &RunFolder) -> Result<()> {
     let problem = &plan.job.problem;
     let fixed = (!problem.fixed.routes.is_empty()).then_some(&problem.fixed);
     let streets = &plan.job.inputs.details.link_shapes;
-    folder.write(NETWORK, &network_to_json(&problem.city, &plan.network))?;
+    folder.write(NETWORK, &plan.job.network_json(&plan.network))?;
     folder.write(TRACE, &plan.trace.to_csv())?;
     folder.write(SUMMARY, &format!("{:#}\n", plan.summary()))?;
     folder.write(GEOJSON, &network_to_geojson_on_streets(&problem.city, &plan.network, fixed, streets))?;
-    folder.write(MAP, &network_map(problem, &plan.network, plan.figures()))?;
+    let map = match &plan.assessment.service {
+        Some(service) => service_map(problem, &plan.network, service),
+        None => network_map(problem, &plan.network, plan.figures()),
+    };
+    folder.write(MAP, &map)?;
     folder.write(REPORT, &plan.report_html())?;
     folder.write(RUN, &plan.job.run_file(plan.rounds, plan.seconds, !plan.is_interrupted))?;
     Ok(())

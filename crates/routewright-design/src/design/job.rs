@@ -3,19 +3,27 @@
 use std::path::Path;
 
 use routewright_eval::OperatingPlan;
-use routewright_model::{Network, Problem};
+use routewright_io::network_to_json;
+use routewright_model::{Limits, Network, Problem, Route};
 use routewright_report::Trace;
-use routewright_search::{Plugins, RouteSet, StopRule};
+use routewright_search::{Plugins, RouteSet, ServiceProblem, StopRule};
 
 use super::checkpoint::{Checkpoint, STATE, read_trace};
+use super::choices::Method;
 use super::files::FILES;
 use super::options::DesignOptions;
 use super::settings::{Settings, frozen};
 use super::start::Start;
+use crate::limits::check_streets;
+use crate::planning::{
+    check_frozen, check_shortest_line, check_vehicles, checked_limits, lines_beyond_rules, named_service,
+    posed_service, service_network_json,
+};
 use crate::resume::{check_inputs, check_same};
 use crate::run_file::{RUN, RunFile};
 use crate::{
-    Choice, Error, Fingerprints, Inputs, Place, Result, RunFolder, VERSION, command_line, unused_headways,
+    Choice, Error, Fingerprints, Inputs, OperatingOptions, Place, Result, RunFolder, VERSION, command_line,
+    unused_headways,
 };
 
 /// A design run ready to start, new or resumed.
@@ -25,10 +33,12 @@ pub struct DesignJob {
     pub(super) inputs: Inputs,
     pub(super) fingerprints: Fingerprints,
     pub(super) problem: Problem,
+    /// The service to plan, if one is.
+    pub(super) service: Option<ServiceProblem>,
     /// Routes of the start that stay as they are.
     pub(super) frozen: Network,
     pub(super) start: Option<Start>,
-    pub(super) operating: OperatingPlan,
+    operating: OperatingPlan,
     pub(super) folder: Option<RunFolder>,
     pub(super) threads: usize,
     /// Where an interrupted run was left.
@@ -53,8 +63,7 @@ impl DesignJob {
         for input in [&options.start, &options.problem.fixed].into_iter().flatten() {
             place.check_apart(input, &FILES)?;
         }
-        let start = inputs.start.as_ref();
-        let problem = options.problem.to_design(&inputs.city, start, inputs.fixed.clone())?;
+        let problem = posed(options, &inputs)?;
         Self::with_inputs(options, problem, inputs, threads, place, command)
     }
 
@@ -74,7 +83,13 @@ impl DesignJob {
         let mut job = Self::assemble(settings, problem, inputs, threads, command)?;
         job.notes.extend_from_slice(&job.inputs.notes);
         job.notes.extend(job.settings.idle_options(options));
+        let left = job.service.as_ref().map(|service| check_vehicles(service, &job.frozen)).transpose()?;
+        job.notes.extend(checked_limits(&job.problem, &job.frozen, left)?);
         job.notes.extend(job.start.iter().flat_map(Start::notes));
+        if let (Some(service), Some(start)) = (&job.service, &job.start) {
+            let named = start.network(&job.problem.city);
+            job.notes.extend(lines_beyond_rules(service, &named));
+        }
         let known: Vec<_> = job.inputs.start.iter().chain([&job.inputs.fixed]).collect();
         job.notes.extend(unused_headways(&job.operating.headways, &known));
         let name =
@@ -120,12 +135,11 @@ impl DesignJob {
         threads: usize,
     ) -> Result<Self> {
         let asked = options.or(&checkpoint.settings.options());
-        let fingerprints = Fingerprints::of(&inputs);
-        check_inputs(folder.path(), &checkpoint.inputs, &fingerprints)?;
-        let start = inputs.start.as_ref();
-        let problem = asked.problem.to_design(&inputs.city, start, inputs.fixed.clone())?;
+        let now = fingerprints(asked.method(), &asked.operating, &inputs)?;
+        check_inputs(folder.path(), &checkpoint.inputs, &now)?;
+        let problem = posed(&asked, &inputs)?;
         let settings = Settings::resolve(&asked, &problem, &inputs, threads)?;
-        check_same(&checkpoint.settings, &settings, &Settings::MAY_DIFFER)?;
+        check_same(&checkpoint.settings, &settings, &settings.may_differ())?;
         let mut job = Self::assemble(settings, problem, inputs, threads, checkpoint.command.clone())?;
         job.notes.extend(job.settings.idle_options(options));
         let trace = read_trace(folder.path(), checkpoint.seconds_used);
@@ -141,20 +155,25 @@ impl DesignJob {
         threads: usize,
         command: String,
     ) -> Result<Self> {
-        let frozen = frozen(inputs.start.as_ref(), &settings.freeze)?;
-        if frozen.routes.len() >= settings.routes {
-            let help = "freeze fewer, or ask for more --routes";
-            return Err(Error::settings("--freeze leaves no route to design", help));
-        }
+        let start = inputs.start.as_ref().map(|start| settings.operating.timed(start)).transpose()?;
+        let frozen = frozen(start.as_ref(), &settings.freeze)?;
+        check_frozen(&frozen, settings.routes)?;
         let command = match command.is_empty() {
             true => command_line(settings.options().arguments()),
             false => command,
         };
+        let service = settings.service.as_ref();
+        let service = service.map(|service| service.problem(&problem, &settings.operating)).transpose()?;
+        match &service {
+            Some(service) => check_shortest_line(service, check_vehicles(service, &frozen)?)?,
+            None => check_streets(&problem.city)?,
+        }
         Ok(Self {
             command,
-            fingerprints: Fingerprints::of(&inputs),
-            start: Start::new(&settings, &problem, inputs.start.as_ref())?,
+            fingerprints: fingerprints(settings.method, &settings.operating, &inputs)?,
+            start: Start::new(&settings, &problem, start.as_ref())?,
             operating: settings.operating.plan()?,
+            service,
             settings,
             inputs,
             problem,
@@ -226,9 +245,30 @@ impl DesignJob {
     pub(super) fn network_of(&self, routes: &RouteSet) -> Network {
         let network = routes.to_network(&self.problem.city);
         let Some(start) = &self.start else { return network };
+        if let (Some(_), Some(before)) = (&self.service, &self.inputs.start) {
+            return named_service(network, before, &self.frozen);
+        }
         let designed = network.routes.into_iter().enumerate();
         let named = designed.map(|(at, route)| route.renamed(start.name(at)));
         named.chain(self.frozen.routes.iter().cloned()).collect()
+    }
+
+    /// The limits that a service keeps, whatever its number of lines.
+    pub(super) fn limits_of(&self, network: &Network) -> Limits {
+        let limits = self.problem.limits;
+        let stops = || network.routes.iter().map(Route::stop_count);
+        let least = stops().min().unwrap_or(2).min(limits.min_stops());
+        let most = stops().max().unwrap_or(2).max(limits.max_stops());
+        Limits::new(network.routes.len().max(1), least, most).unwrap_or(limits)
+    }
+
+    /// The network as its file has it: with headways and vehicles, where a service is planned.
+    pub(super) fn network_json(&self, network: &Network) -> String {
+        let city = &self.problem.city;
+        match &self.service {
+            Some(ServiceProblem { model, .. }) => service_network_json(city, network, model),
+            None => network_to_json(city, network),
+        }
     }
 
     /// Writes `run.toml`, where there is a folder.
@@ -255,7 +295,27 @@ impl DesignJob {
     }
 }
 
+/// Fingerprints of all that decides the result. Headways do where a service is planned; else they are only shown.
+fn fingerprints(method: Method, operating: &OperatingOptions, inputs: &Inputs) -> Result<Fingerprints> {
+    let found = Fingerprints::of(inputs);
+    match method {
+        Method::Service => found.with_headways(operating),
+        _ => Ok(found),
+    }
+}
+
 /// Whether nothing is plugged in.
 pub(super) fn is_empty(plugins: &Plugins) -> bool {
     plugins.moves.is_empty() && plugins.pair_moves.is_empty() && plugins.terms.is_empty()
+}
+
+/// The problem that the options pose.
+fn posed(options: &DesignOptions, inputs: &Inputs) -> Result<Problem> {
+    match options.planning.vehicles {
+        None => {
+            check_streets(&inputs.city)?;
+            options.problem.to_design(&inputs.city, inputs.start.as_ref(), inputs.fixed.clone())
+        }
+        vehicles => posed_service(&options.problem, inputs, vehicles),
+    }
 }

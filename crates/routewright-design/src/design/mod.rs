@@ -23,5 +23,6 @@ pub use job::DesignJob;
 pub use options::DesignOptions;
 pub use plan::{Comparison, Plan};
 pub use settings::Settings;
-pub(crate) use settings::{MOST_CHAINS, chain_count, check_counts};
+pub(crate) use settings::{MOST_CHAINS, chain_count, check_change_price, check_counts, check_start};
+pub(crate) use start::{Start, split};
 pub use status::{DesignStatus, Stage};

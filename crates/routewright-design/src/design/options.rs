@@ -8,7 +8,7 @@ use routewright_search::moves::{MoveOdds, PairMoveOdds};
 
 use super::choices::{Init, KernelChoice, Method};
 use crate::inputs::{absolute, absolute_city};
-use crate::{Choice, InputNames, OperatingOptions, ProblemOptions, built_in_model};
+use crate::{Choice, InputNames, OperatingOptions, PlanningOptions, ProblemOptions, built_in_model};
 
 /// What somebody asks of a design run; what is left open has a default.
 #[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
@@ -56,14 +56,17 @@ pub struct DesignOptions {
     pub temperature: Option<f32>,
     /// Arithmetic of the policy.
     pub kernel: Option<KernelChoice>,
-    /// How the network is operated, for the report.
+    /// How the network is operated: for the report, and for a service how often today's routes run.
     pub operating: OperatingOptions,
+    /// What a service may look like, where one is planned.
+    pub planning: PlanningOptions,
 }
 
 impl DesignOptions {
     /// The method asked for, or the default.
     pub fn method(&self) -> Method {
-        self.method.unwrap_or_default()
+        let implied = if self.planning.is_asked() { Method::Service } else { Method::default() };
+        self.method.unwrap_or(implied)
     }
 
     /// What an evolution starts from, unless it is given a network: the best of many, as published.
@@ -131,6 +134,7 @@ impl DesignOptions {
             temperature: a.temperature.or(b.temperature),
             kernel: a.kernel.or(b.kernel),
             operating: a.operating.or(&b.operating),
+            planning: a.planning.or(&b.planning),
         }
     }
 
@@ -143,7 +147,12 @@ impl DesignOptions {
         let (problem, operating) = (&self.problem, &self.operating);
         let values = [
             ("--alpha", said(problem.alpha)),
-            ("--method", self.method.map(|method| method.name().to_owned())),
+            (
+                "--method",
+                self.method
+                    .filter(|&method| method != Method::Service)
+                    .map(|method| method.name().to_owned()),
+            ),
             ("--seed", said(self.seed)),
             ("--seconds", said(self.seconds)),
             ("--iterations", said(self.iterations)),
@@ -172,6 +181,12 @@ impl DesignOptions {
         let values =
             values.into_iter().filter_map(|(option, value)| Some([option.to_owned(), value?])).flatten();
         let flags = flags.iter().filter(|flag| flag.1).map(|flag| flag.0.to_owned());
-        ["design".to_owned(), self.city.clone()].into_iter().chain(values).chain(flags).collect()
+        let planning = self.planning.arguments();
+        ["design".to_owned(), self.city.clone()]
+            .into_iter()
+            .chain(values)
+            .chain(planning)
+            .chain(flags)
+            .collect()
     }
 }

@@ -3,21 +3,24 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use routewright_eval::service::ServiceAssessment;
 use routewright_eval::{Assessment, Figures, SharedTrips, is_same_cost, shared_trips};
 use routewright_io::network_to_json;
 use routewright_model::{Network, Problem};
 use routewright_report::{
-    MoveRow, Origin, RunFacts, RunReport, StartReport, Trace, comparison_table, moves_json, run_report_html,
+    MoveRow, Origin, RunFacts, RunReport, ServicePart, StartReport, Trace, comparison_table, moves_json,
+    run_report_html, service_json,
 };
-use routewright_search::{ChangePrice, CostTerm, RouteSet};
+use routewright_search::{ChangePrice, CostTerm, RouteSet, ServiceProblem};
 use serde_json::{Value, json};
 
 use super::checkpoint::STATE;
 use super::files;
 use super::job::DesignJob;
 use super::settings::Settings;
-use crate::assessment::{assessment_json, assessment_table};
+use crate::assessment::{assessment_json, assessment_table, planned_table};
 use crate::gtfs::{GtfsOptions, write_gtfs};
+use crate::planning::{charged_changes, keeps_capacity, service_cost};
 use crate::{Choice, Error, Result, RunFolder, VERSION, score, stop_names};
 
 /// A search that is over.
@@ -44,6 +47,8 @@ pub struct Comparison {
 /// What a design run proposes.
 pub struct Plan {
     pub(super) job: DesignJob,
+    /// The problem with the limits that count: a service has as many lines as it needs.
+    scored_for: Problem,
     pub(super) network: Network,
     pub(super) assessment: Assessment,
     start: Option<Comparison>,
@@ -66,29 +71,46 @@ impl Plan {
     /// It does not cost what the search says.
     pub(super) fn new(job: DesignJob, found: Found) -> Result<Self> {
         let network = job.network_of(&found.routes);
-        let figures = score(&job.problem, &network);
+        let zones = job.inputs.details.people_and_jobs.as_ref();
+        let service = job.service.as_ref().map(|service| {
+            let ServiceProblem { problem, model, .. } = service;
+            ServiceAssessment::new(&problem.city, &network, &problem.fixed, model, zones)
+        });
+        let problem = match &service {
+            // A service has as many lines as it needs.
+            Some(_) => Problem { limits: job.limits_of(&network), ..job.problem.clone() },
+            None => job.problem.clone(),
+        };
+        let figures = score(&problem, &network);
         let changes = changes(&job, &found.routes);
         let charge_of = |term: &Arc<dyn CostTerm>| (term.name().to_owned(), term.cost(&found.routes));
         let charges: Vec<(String, f64)> = job.plugins.terms.iter().map(charge_of).collect();
         let charge =
             charges.iter().map(|(_, charge)| charge).sum::<f64>() + changes.map_or(0.0, |(_, charge)| charge);
-        let (claimed, actual) = (found.cost, figures.cost + charge);
+        let scored = match (&job.service, &service) {
+            (Some(problem), Some(service)) => service_cost(problem, service),
+            _ => figures.cost,
+        };
+        let (claimed, actual) = (found.cost, scored + charge);
         if !is_same_cost(&job.problem.city, claimed, actual) {
             return Err(Error::Bug(format!(
                 "the search says that its network costs {claimed}, but it costs {actual}:\n{}",
                 network_to_json(&job.problem.city, &network)
             )));
         }
-        let (problem, operating) = (&job.problem, &job.operating);
-        let zones = job.inputs.details.people_and_jobs.as_ref();
-        let assessment = Assessment::with_figures(figures, problem, &network, operating, zones);
-        let start = job.inputs.start.as_ref().map(|start| Comparison {
-            assessment: Assessment::new(problem, start, operating, zones),
-            shared_trips: shared_trips(problem, start, &network),
-        });
+        let operating = &job.settings.operating;
+        let assessment =
+            Assessment::with_figures(figures, &problem, &network, &operating.plan_for(&network)?, zones);
+        let assessment = match service {
+            Some(service) => assessment.with_service(service),
+            None => assessment,
+        };
+        let start =
+            job.inputs.start.as_ref().map(|start| compare(&job, &problem, start, &network)).transpose()?;
         let Found { evaluations, moves, rounds, seconds, is_interrupted, trace, .. } = found;
         Ok(Self {
             job,
+            scored_for: problem,
             network,
             assessment,
             start,
@@ -180,8 +202,18 @@ impl Plan {
 
     /// Routes that repeat another although routes are to be distinct: there are too few legal ones.
     pub fn repeated_routes(&self) -> Option<usize> {
-        Some(self.network.repeated_routes().len())
-            .filter(|&count| count > 0 && !self.job.settings.no_distinct)
+        let Settings { no_distinct, ref service, .. } = self.job.settings;
+        let may_repeat = no_distinct && service.is_none();
+        Some(self.network.repeated_routes().len()).filter(|&count| count > 0 && !may_repeat)
+    }
+
+    /// Whether everything is as it was asked for: no constraint of the paper's problem is violated, or no vehicle of a
+    /// service is fuller than allowed.
+    pub fn keeps_limits(&self) -> bool {
+        match &self.assessment.service {
+            Some(service) => keeps_capacity(service),
+            None => self.figures().violations.is_empty(),
+        }
     }
 
     /// Whether the run can be resumed from its folder.
@@ -254,6 +286,9 @@ impl Plan {
                 },
             });
         }
+        if let Some(service) = self.start.as_ref().and_then(|start| start.assessment.service.as_ref()) {
+            summary["start"]["service"] = service_json(&problem.city, service);
+        }
         if let Some((stops, charge)) = self.changes {
             summary["changed_stops"] = stops.into();
             summary["change_charge"] = charge.into();
@@ -281,10 +316,17 @@ impl Plan {
     pub fn table(&self) -> String {
         let DesignJob { problem, settings, .. } = &self.job;
         let shows_operations = settings.operating.is_given();
-        let mut text = assessment_table(problem, &self.network, &self.assessment, shows_operations);
-        if let Some(Comparison { assessment, shared_trips }) = &self.start {
-            text += &comparison_table(&assessment.figures, self.figures(), shared_trips);
-        }
+        let before = self.start.as_ref().and_then(|start| start.assessment.service.as_ref());
+        let mut text = match (&self.assessment.service, &self.start) {
+            (Some(service), _) => {
+                planned_table(&problem.city, &self.assessment, service, before, shows_operations)
+            }
+            (None, None) => assessment_table(problem, &self.network, &self.assessment, shows_operations),
+            (None, Some(Comparison { assessment, shared_trips })) => {
+                assessment_table(problem, &self.network, &self.assessment, shows_operations)
+                    + &comparison_table(&assessment.figures, self.figures(), shared_trips)
+            }
+        };
         if let Some((stops, charge)) = self.changes {
             text += &format!("changed stops: {stops}, charged {charge:.5} beside the cost\n");
         }
@@ -294,7 +336,14 @@ impl Plan {
 
     /// The report as one HTML page.
     pub fn report_html(&self) -> String {
-        let DesignJob { problem, settings, inputs, command, .. } = &self.job;
+        let before = self.start.as_ref().and_then(|start| start.assessment.service.as_ref());
+        let service = self.assessment.service.as_ref().map(|assessment| ServicePart {
+            assessment,
+            start: before,
+            vehicle_limit: self.job.service.as_ref().map(|service| u64::from(service.vehicles)),
+        });
+        let DesignJob { settings, inputs, command, .. } = &self.job;
+        let problem = &self.scored_for;
         let facts = RunFacts {
             command: command.clone(),
             version: VERSION.to_owned(),
@@ -319,11 +368,35 @@ impl Plan {
             facts: &facts,
             moves: &self.moves,
             link_shapes: &inputs.details.link_shapes,
+            service,
         })
     }
 }
 
+/// The start, under the same rules.
+fn compare(job: &DesignJob, problem: &Problem, start: &Network, network: &Network) -> Result<Comparison> {
+    let (operating, zones) = (&job.settings.operating, job.inputs.details.people_and_jobs.as_ref());
+    let assessment = Assessment::new(problem, start, &operating.plan_for(start)?, zones);
+    let assessment = match &job.service {
+        Some(ServiceProblem { problem, model, .. }) => {
+            let timed = operating.timed(start)?;
+            assessment.with_service(ServiceAssessment::new(
+                &problem.city,
+                &timed,
+                &problem.fixed,
+                model,
+                zones,
+            ))
+        }
+        None => assessment,
+    };
+    Ok(Comparison { assessment, shared_trips: shared_trips(problem, start, network) })
+}
+
 fn changes(job: &DesignJob, routes: &RouteSet) -> Option<(usize, f64)> {
+    if let (Some(service), Some(start)) = (&job.settings.service, &job.start) {
+        return charged_changes(&job.problem.city, service.search.change_price, &start.routes, routes);
+    }
     let price = job.settings.anneal.as_ref().map_or(0.0, |anneal| anneal.change_price);
     let start = job.start.as_ref().filter(|_| price > 0.0)?;
     let change = ChangePrice::new(&job.problem.city, &start.routes, price);

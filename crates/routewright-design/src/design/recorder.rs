@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use routewright_eval::assess;
+use routewright_eval::service::ServiceModel;
 use routewright_model::{Network, Problem};
 use routewright_report::{Trace, TracePoint};
 use routewright_search::RouteSet;
@@ -14,6 +15,8 @@ const SHARE: f64 = 0.02;
 /// latest waits, and those before it are left out.
 pub(super) struct Recorder<'run> {
     problem: &'run Problem,
+    /// Where a service is planned, its minutes and vehicles are the figures.
+    service: Option<&'run ServiceModel>,
     frozen: &'run Network,
     trace: Trace,
     /// A network without figures yet, and when it was found.
@@ -23,8 +26,13 @@ pub(super) struct Recorder<'run> {
 
 impl<'run> Recorder<'run> {
     /// Continues a trace, or begins one.
-    pub fn new(problem: &'run Problem, frozen: &'run Network, trace: Trace) -> Self {
-        Self { problem, frozen, trace, waiting: None, spent: Duration::ZERO }
+    pub fn new(
+        problem: &'run Problem,
+        service: Option<&'run ServiceModel>,
+        frozen: &'run Network,
+        trace: Trace,
+    ) -> Self {
+        Self { problem, service, frozen, trace, waiting: None, spent: Duration::ZERO }
     }
 
     /// Takes note of a network if it is better than the last.
@@ -51,13 +59,15 @@ impl<'run> Recorder<'run> {
         let start = Instant::now();
         let designed = routes.to_network(&self.problem.city);
         let whole = designed.routes.into_iter().chain(self.frozen.routes.iter().cloned()).collect();
-        let figures = assess(self.problem, &whole);
+        let [passenger_minutes, route_minutes] = match self.service {
+            Some(model) => [point.cost, model.vehicles(&whole) as f64],
+            None => {
+                let figures = assess(self.problem, &whole);
+                [figures.passenger_minutes, figures.route_minutes]
+            }
+        };
         self.spent += start.elapsed();
-        self.trace.push(TracePoint {
-            passenger_minutes: figures.passenger_minutes,
-            route_minutes: figures.route_minutes,
-            ..point
-        });
+        self.trace.push(TracePoint { passenger_minutes, route_minutes, ..point });
     }
 
     /// Notes that the last network was still the best when the run ended.

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use routewright_io::{WriteError, network_to_json};
+use routewright_io::WriteError;
 use routewright_report::{MoveRow, Trace};
 use routewright_search::moves::MoveCount;
 use routewright_search::{NetworkSearch, Progress, RoundsDone};
@@ -60,7 +60,8 @@ fn search(
     // A search that was ended while it started cannot be resumed.
     let is_whole = is_whole && !search.is_cancelled();
     budget.iterations = budget.iterations.into_iter().chain(rounds).min();
-    let mut recorder = Recorder::new(&job.problem, &job.frozen, trace);
+    let model = job.service.as_ref().map(|service| &service.model);
+    let mut recorder = Recorder::new(&job.problem, model, &job.frozen, trace);
     recorder.improve(search.best(), clock.seconds(), search.evaluations(), search.best_cost());
     recorder.catch_up(clock.seconds());
     let mut watch = Watch {
@@ -190,7 +191,7 @@ impl Watch<'_> {
         let [passenger_minutes, route_minutes] =
             best.map_or([f64::NAN; 2], |best| [best.passenger_minutes, best.route_minutes]);
         DesignStatus {
-            stage: Stage::Search,
+            stage: if self.job.service.is_some() { Stage::Service } else { Stage::Search },
             done: progress.done,
             rounds: progress.rounds,
             seconds,
@@ -229,9 +230,9 @@ fn save(
     rounds: RoundsDone,
     seconds_used: f64,
 ) -> Result<(), WriteError> {
-    let DesignJob { problem, command, settings, fingerprints, .. } = job;
+    let DesignJob { command, settings, fingerprints, .. } = job;
     let network = job.network_of(search.best());
-    folder.write(NETWORK, &network_to_json(&problem.city, &network))?;
+    folder.write(NETWORK, &job.network_json(&network))?;
     folder.write(TRACE, &trace.to_csv())?;
     let checkpoint = Checkpoint {
         version: VERSION.to_owned(),

@@ -6,13 +6,14 @@ use routewright_env::ConstructionOptions;
 use routewright_policy::{NeuralPolicy, Temperature};
 use routewright_search::{
     Anneal, Construct, ConstructConfig, EvolutionVariant, Evolve, Interrupt, NetworkSearch, RouteSet, Search,
-    Seed, Snapshot, Start,
+    Seed, ServiceAnneal, ServiceConfig, ServiceProblem, Snapshot, Start,
 };
 
 use super::choices::{Init, Method};
 use super::job::DesignJob;
 use super::settings::Settings;
 use crate::Result;
+use crate::planning::no_line;
 
 /// Softmax temperatures where none is asked for: small cities gain by variety, large ones, with many
 /// decisions to go wrong, by certainty.
@@ -66,6 +67,12 @@ pub(super) fn begin<'run>(
             let search = Anneal::new(problem, config, seed, anneal_start(job, interrupt))?;
             Ready { search: Box::new(search), rounds: None, is_whole: true }
         }
+        Method::Service => {
+            let (problem, config) = service(job);
+            let search =
+                ServiceAnneal::new(problem, config, seed, anneal_start(job, interrupt)).map_err(no_line)?;
+            Ready { search: Box::new(search), rounds: None, is_whole: true }
+        }
     })
 }
 
@@ -91,8 +98,20 @@ pub(super) fn restore<'run>(
             let config = settings.anneal.clone().unwrap_or_default();
             (Box::new(Anneal::restore(problem, config, &anneal_start(job, interrupt), snapshot)?), None)
         }
+        Method::Service => {
+            let (problem, config) = service(job);
+            let start = anneal_start(job, interrupt);
+            (Box::new(ServiceAnneal::restore(problem, config, &start, snapshot)?), None)
+        }
     };
     Ok(Ready { search, rounds, is_whole: true })
+}
+
+/// The service problem and the settings of its search.
+fn service(job: &DesignJob) -> (&ServiceProblem, ServiceConfig) {
+    let config = job.settings.service.as_ref().map(|service| service.search.clone());
+    let problem = job.service.as_ref().expect("a job of method service has a service problem");
+    (problem, config.unwrap_or_default())
 }
 
 /// What annealing starts from, and what it leaves alone.

@@ -5,12 +5,14 @@ use std::path::PathBuf;
 use routewright_env::Extension;
 use routewright_model::{Network, Problem};
 use routewright_policy::{Net, Temperature};
-use routewright_search::{AnnealConfig, EvolutionConfig};
+use routewright_search::{AnnealConfig, EvolutionConfig, ServiceConfig};
 
 use super::choices::{Init, KernelChoice, Method};
 use super::options::DesignOptions;
 use crate::stop::check_seconds;
-use crate::{Choice, Error, Inputs, OperatingOptions, ProblemOptions, Result};
+use crate::{
+    Choice, Error, Inputs, OperatingOptions, PlanningOptions, ProblemOptions, Result, ServiceSettings,
+};
 
 const ANNEAL_SECONDS: f64 = 20.0;
 const EVOLUTION_ITERATIONS: u64 = 400;
@@ -72,15 +74,21 @@ pub struct Settings {
     pub anneal: Option<AnnealConfig>,
     /// Of the evolutionary methods.
     pub evolution: Option<EvolutionConfig>,
+    /// Of a service plan.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub service: Option<ServiceSettings>,
     /// How the network is operated, for the report.
     pub operating: OperatingOptions,
 }
 
 impl Settings {
     /// Settings that a resumed run may have otherwise: inputs, which are compared by content, and what only
-    /// the report shows.
-    pub(crate) const MAY_DIFFER: [&'static str; 9] =
-        ["city", "start", "fixed", "model", "headway", "headways", "layover", "cost-per-hour", "operating"];
+    /// the report shows. Riders of a service wait as long as the headway says.
+    pub(crate) fn may_differ(&self) -> Vec<&'static str> {
+        let shown = ["operating.headways", "operating.layover", "operating.cost-per-hour"];
+        let headway = self.service.is_none().then_some("operating.headway");
+        ["city", "start", "fixed", "model"].into_iter().chain(shown).chain(headway).collect()
+    }
 
     /// Fills in what the options leave open. `problem` is what [`ProblemOptions::to_design`] made of them.
     ///
@@ -96,19 +104,18 @@ impl Settings {
         check(options, method)?;
         let options = options.with_absolute_paths();
         let has_start = inputs.start.is_some();
-        let price = options.change_price.unwrap_or(0.0);
-        if let Some((option, _)) = [("--freeze", !options.freeze.is_empty()), ("--change-price", price > 0.0)]
-            .iter()
-            .find(|(_, needs_start)| *needs_start && !has_start)
-        {
-            return Err(Error::Settings(format!("{option} needs a network to start from: give --start")));
-        }
+        check_start(has_start, &options.freeze, options.change_price)?;
         let init = options.init(has_start);
         let asks_policy = inputs.net.is_some();
         let trained_with = inputs.net.as_ref().and_then(|net| trained_extension(net));
         let builds_routes = init.is_some() || method.builds_routes();
         let unlimited = options.seconds.is_none() && options.iterations.is_none();
         let limits = problem.limits;
+        let start = inputs.start.as_ref().map(|start| options.operating.timed(start)).transpose()?;
+        let service = (method == Method::Service).then(|| {
+            let (planning, search) = (&options.planning, service_config(&options, threads));
+            ServiceSettings::resolve(planning, &options.operating, problem, start.as_ref(), search)
+        });
         Ok(Self {
             method,
             alpha: problem.alpha.value(),
@@ -116,7 +123,7 @@ impl Settings {
             min_stops: limits.min_stops(),
             max_stops: limits.max_stops(),
             transfer_penalty: problem.transfer_penalty.minutes(),
-            seconds: options.seconds.or((unlimited && method == Method::Anneal).then_some(ANNEAL_SECONDS)),
+            seconds: options.seconds.or((unlimited && method.anneals()).then_some(ANNEAL_SECONDS)),
             iterations: options
                 .iterations
                 .or((unlimited && method.evolves()).then_some(EVOLUTION_ITERATIONS)),
@@ -132,6 +139,7 @@ impl Settings {
             kernel: asks_policy.then_some(options.kernel.unwrap_or_default()),
             anneal: (method == Method::Anneal).then(|| anneal_config(&options, threads)),
             evolution: method.evolves().then(EvolutionConfig::default),
+            service: service.transpose()?,
             city: options.city,
             start: options.start,
             fixed: options.problem.fixed,
@@ -143,6 +151,7 @@ impl Settings {
     /// The options that ask for these very settings.
     pub fn options(&self) -> DesignOptions {
         let anneal = self.anneal.as_ref();
+        let service = self.service.as_ref().map(|service| &service.search);
         DesignOptions {
             city: self.city.clone(),
             problem: ProblemOptions {
@@ -159,12 +168,16 @@ impl Settings {
             no_improvement: self.no_improvement,
             samples: self.samples,
             seed: Some(self.seed),
-            chains: anneal.map(|anneal| anneal.chains as u32),
-            moves: anneal.map(|anneal| anneal.moves),
-            pair_moves: anneal.map(|anneal| anneal.pair_moves),
+            chains: anneal
+                .map(|anneal| anneal.chains as u32)
+                .or(service.map(|service| service.chains as u32)),
+            moves: anneal.map(|anneal| anneal.moves).or(service.map(|service| service.moves)),
+            pair_moves: anneal.map(|anneal| anneal.pair_moves).or(service.map(|service| service.pair_moves)),
             start: self.start.clone(),
             freeze: self.freeze.clone(),
-            change_price: anneal.map(|anneal| anneal.change_price),
+            change_price: anneal
+                .map(|anneal| anneal.change_price)
+                .or(service.map(|service| service.change_price)),
             cover_demand: self.cover_demand,
             no_distinct: self.no_distinct,
             init: self.init,
@@ -173,6 +186,7 @@ impl Settings {
             temperature: self.temperature,
             kernel: self.kernel,
             operating: self.operating.clone(),
+            planning: self.service.as_ref().map_or_else(PlanningOptions::default, ServiceSettings::options),
         }
     }
 
@@ -186,10 +200,12 @@ impl Settings {
         let (method, asks_policy) = (self.method, self.model.is_some());
         let idle = [
             ("--samples", given.samples.is_some() && self.samples.is_none()),
-            ("--chains", given.chains.is_some() && method != Method::Anneal),
+            ("--chains", given.chains.is_some() && !method.anneals()),
             ("--init", given.init.is_some() && self.init.is_none()),
             ("--extension", given.extension.is_some() && self.extension.is_none()),
             ("--cover-demand", given.cover_demand && self.extension.is_none()),
+            ("--alpha", given.problem.alpha.is_some() && method == Method::Service),
+            ("--no-distinct", given.no_distinct && method == Method::Service),
             ("--start", given.start.is_some() && method.draws_samples()),
             ("--model", given.model.is_some() && !asks_policy),
             ("--temperature", given.temperature.is_some() && !asks_policy),
@@ -213,18 +229,59 @@ fn check(options: &DesignOptions, method: Method) -> Result<()> {
     if let Some(error) = options.temperature.and_then(|value| Temperature::new(value).err()) {
         return Err(Error::Settings(format!("--{error}")));
     }
-    if let Some(price) = options.change_price.filter(|price| !(0.0..=MOST_PRICE).contains(price)) {
-        return Err(Error::Settings(format!(
-            "--change-price must be between 0 and {MOST_PRICE}, but is {price}"
-        )));
-    }
+    check_change_price(options.change_price)?;
     let only_anneal =
         [("--change-price", options.change_price.is_some()), ("--freeze", !options.freeze.is_empty())];
-    match only_anneal.iter().find(|(_, is_given)| *is_given && method != Method::Anneal) {
-        Some((option, _)) => {
-            Err(Error::Settings(format!("{option} needs method anneal, not {}", method.name())))
+    if let Some((option, _)) = only_anneal.iter().find(|(_, is_given)| *is_given && !method.anneals()) {
+        return Err(Error::Settings(format!("{option} needs method anneal, not {}", method.name())));
+    }
+    if let Some(option) = options.planning.needs_vehicles() {
+        let help = "give --vehicles N to plan a service, or leave it out";
+        return Err(Error::settings(format!("{option} needs a number of vehicles"), help));
+    }
+    match (options.planning.is_asked(), method == Method::Service) {
+        (true, false) => {
+            let problem = format!("--vehicles plans a service, which method {} cannot", method.name());
+            Err(Error::settings(problem, "leave out --method"))
+        }
+        (false, true) => {
+            Err(Error::settings("method service needs a number of vehicles", "give --vehicles N"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Refuses prices of a changed stop that are out of range.
+pub(crate) fn check_change_price(price: Option<f64>) -> Result<()> {
+    match price.filter(|price| !(0.0..=MOST_PRICE).contains(price)) {
+        Some(price) => {
+            Err(Error::Settings(format!("--change-price must be between 0 and {MOST_PRICE}, but is {price}")))
         }
         None => Ok(()),
+    }
+}
+
+/// Refuses options that compare with a start where there is none.
+pub(crate) fn check_start(has_start: bool, freeze: &[String], change_price: Option<f64>) -> Result<()> {
+    let price = change_price.unwrap_or(0.0);
+    let needs_start = [("--freeze", !freeze.is_empty()), ("--change-price", price > 0.0)];
+    match needs_start.iter().find(|(_, needs_start)| *needs_start && !has_start) {
+        Some((option, _)) => {
+            Err(Error::Settings(format!("{option} needs a network to start from: give --start")))
+        }
+        None => Ok(()),
+    }
+}
+
+/// As [`anneal_config`], for a service.
+fn service_config(options: &DesignOptions, threads: usize) -> ServiceConfig {
+    let config = ServiceConfig::default();
+    ServiceConfig {
+        change_price: options.change_price.unwrap_or(0.0),
+        chains: chain_count(options.chains, options.iterations, config.chains, threads),
+        moves: options.moves.unwrap_or(config.moves),
+        pair_moves: options.pair_moves.unwrap_or(config.pair_moves),
+        ..config
     }
 }
 

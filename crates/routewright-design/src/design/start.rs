@@ -1,7 +1,7 @@
 //! The network a run starts from: what stays as it is, and what the search may change.
 
-use routewright_model::{Network, Problem};
-use routewright_search::{RouteSet, repair};
+use routewright_model::{City, Network, Problem};
+use routewright_search::{Repaired, RouteSet, repair};
 
 use super::settings::Settings;
 use crate::{Choice, Error, Result};
@@ -21,8 +21,11 @@ impl Start {
     pub fn new(settings: &Settings, problem: &Problem, start: Option<&Network>) -> Result<Option<Self>> {
         let Some(start) = start.filter(|_| !settings.method.draws_samples()) else { return Ok(None) };
         let (free, _) = split(start, &settings.freeze)?;
-        let repaired = repair(problem, &free, !settings.no_distinct);
-        let count = repaired.routes.routes.len();
+        let start = match settings.service {
+            Some(_) => Self::of_service(problem, &free),
+            None => Self::of(&repair(problem, &free, !settings.no_distinct), &free),
+        };
+        let count = start.routes.routes.len();
         if settings.method.evolves() && count != settings.routes {
             return Err(Error::settings(
                 format!(
@@ -35,14 +38,35 @@ impl Start {
                 ),
             ));
         }
-        let names = repaired.sources.iter().map(|&at| free.routes[at].name().to_owned()).collect();
-        let (changed, dropped) = (repaired.changed, repaired.dropped);
-        Ok(Some(Self { routes: repaired.routes, names, repaired: (changed, dropped) }))
+        Ok(Some(start))
+    }
+
+    /// The start of a service: its routes run as often as before, and none comes twice.
+    pub fn of_service(problem: &Problem, free: &Network) -> Self {
+        let mut repaired = repair(problem, free, true);
+        for (route, &source) in repaired.routes.routes.iter_mut().zip(&repaired.sources) {
+            route.set_frequency(free.routes[source].frequency());
+        }
+        Self::of(&repaired, free)
+    }
+
+    fn of(repaired: &Repaired, free: &Network) -> Self {
+        Self {
+            routes: repaired.routes.clone(),
+            names: repaired.sources.iter().map(|&at| free.routes[at].name().to_owned()).collect(),
+            repaired: (repaired.changed, repaired.dropped),
+        }
     }
 
     /// What the route at a place is called: as in the start, or new.
     pub fn name(&self, at: usize) -> String {
         self.names.get(at).cloned().unwrap_or_else(|| format!("new {}", at + 1 - self.names.len()))
+    }
+
+    /// The routes as a search begins with them, under their names.
+    pub fn network(&self, city: &City) -> Network {
+        let routes = self.routes.to_network(city).routes.into_iter().enumerate();
+        routes.map(|(at, route)| route.renamed(self.name(at))).collect()
     }
 
     /// Notes about routes that a search cannot hold as they are.
@@ -85,7 +109,6 @@ pub(crate) fn split(start: &Network, frozen: &[String]) -> Result<(Network, Netw
 mod tests {
     use super::*;
     use routewright_io::{TextFile, parse_network};
-    use routewright_model::City;
 
     #[test]
     fn routes_are_frozen_by_name() {

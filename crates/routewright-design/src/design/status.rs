@@ -17,6 +17,9 @@ pub enum Stage {
     },
     /// The search runs.
     Search,
+    /// The search for a service runs: the mean trip is in perceived minutes, and in place of route time there are
+    /// vehicles.
+    Service,
 }
 
 /// How a design run stands.
@@ -57,6 +60,13 @@ impl fmt::Display for DesignStatus {
             Stage::Opening { built, of } => {
                 write!(f, "{} | {built} of {of} networks to start from, cost {cost:.5}", clock(*seconds))
             }
+            Stage::Service => write!(
+                f,
+                "{}{} | mean trip {cost:.3} perceived min, {route_minutes:.0} vehicles | {}/s",
+                clock(*seconds),
+                left(self.seconds_left),
+                short(self.rate)
+            ),
             Stage::Search => write!(
                 f,
                 "{}{} | cost {cost:.5}, mean trip {passenger_minutes:.2} min, routes {route_minutes:.0} min | {}/s",

@@ -1,9 +1,11 @@
 //! The files of a front.
 
-use routewright_io::{network_to_geojson, network_to_json};
-use routewright_report::{FrontPage, FrontPick, FrontRow, RunFacts, csv_text, front_page_html, network_map};
+use routewright_io::{network_to_geojson, network_to_geojson_on_streets, network_to_json};
+use routewright_report::{FrontPage, RunFacts, front_page_html};
 
-use super::outcome::{FrontOutcome, FrontPoint, Pick};
+use super::job::FrontJob;
+use super::outcome::FrontOutcome;
+use crate::planning::service_network_json;
 use crate::{Error, Result, RunFolder, VERSION};
 
 /// The page for the browser.
@@ -35,59 +37,47 @@ pub(super) fn clear_networks(folder: &RunFolder, first: usize) -> Result<()> {
 /// Writes everything but `run.toml`.
 pub(super) fn write(outcome: &FrontOutcome, folder: &RunFolder) -> Result<()> {
     folder.write(FRONT, &format!("{}\n", outcome.summary()))?;
-    folder.write(TABLE, &csv(outcome))?;
+    folder.write(TABLE, &outcome.csv())?;
     folder.write(PAGE, &page(outcome))?;
-    let problem = &outcome.job.problem;
+    let FrontJob { problem, service, details, .. } = &outcome.job;
+    let city = &problem.city;
     let fixed = (!problem.fixed.routes.is_empty()).then_some(&problem.fixed);
-    for (at, point) in outcome.points.iter().enumerate() {
+    let networks = outcome.networks();
+    for (at, network) in networks.iter().enumerate() {
         let file = network_file(at);
-        folder.write(&format!("{file}.json"), &network_to_json(&problem.city, &point.network))?;
-        let geojson = network_to_geojson(&problem.city, &point.network, fixed);
+        let json = match service {
+            Some(work) => service_network_json(city, network, work.model()),
+            None => network_to_json(city, network),
+        };
+        folder.write(&format!("{file}.json"), &json)?;
+        let geojson = match service {
+            Some(_) => network_to_geojson_on_streets(city, network, fixed, &details.link_shapes),
+            None => network_to_geojson(city, network, fixed),
+        };
         folder.write(&format!("{file}.geojson"), &geojson)?;
     }
-    clear_networks(folder, outcome.points.len())
-}
-
-fn csv(outcome: &FrontOutcome) -> String {
-    let head = ["network", "cp_min", "co_min", "d0", "d1", "d2", "dun"].map(str::to_owned);
-    let rows = outcome.points.iter().enumerate().map(|(at, point)| {
-        let figures = &point.figures;
-        let [d0, d1, d2, dun] = figures.transfer_percent.map(|percent| format!("{percent:.4}"));
-        let [cp, co] = [figures.passenger_minutes, figures.route_minutes].map(|minutes| minutes.to_string());
-        [format!("{}.json", network_file(at)), cp, co, d0, d1, d2, dun]
-    });
-    csv_text(std::iter::once(head).chain(rows))
+    clear_networks(folder, networks.len())
 }
 
 fn page(outcome: &FrontOutcome) -> String {
     let job = &outcome.job;
     let (problem, settings) = (&job.problem, &job.settings);
-    let row = |(at, point): (usize, &FrontPoint)| FrontRow {
-        passenger_minutes: point.figures.passenger_minutes,
-        route_minutes: point.figures.route_minutes,
-        direct_percent: point.figures.transfer_percent[0],
-        file: network_file(at),
-    };
-    let pick = |pick: &Pick| {
-        let point = &outcome.points[pick.point];
-        FrontPick {
-            name: pick.title(settings.weights),
-            row: pick.point,
-            map: network_map(problem, &point.network, &point.figures),
-        }
-    };
+    let (axes, rows, picks, today) = outcome.drawn();
+    let most = if settings.service.is_some() { "at most " } else { "" };
     front_page_html(&FrontPage {
         city: problem.city.name().to_owned(),
         asked: format!(
-            "{} routes of {} to {} stops",
+            "{most}{} routes of {} to {} stops",
             settings.routes, settings.min_stops, settings.max_stops
         ),
-        rows: outcome.points.iter().enumerate().map(row).collect(),
-        picks: outcome.picks.iter().map(pick).collect(),
+        axes,
+        rows,
+        picks,
+        today,
         facts: RunFacts {
             command: job.command.clone(),
             version: VERSION.to_owned(),
-            method: "front".into(),
+            method: settings.method().into(),
             seed: settings.seed,
             seconds: outcome.seconds,
             evaluations: outcome.evaluations,

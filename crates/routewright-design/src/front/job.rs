@@ -1,16 +1,21 @@
 //! A front ready to be searched for: inputs read, settings complete, folder claimed.
 
 use std::path::Path;
+use std::sync::Arc;
 
-use routewright_model::Problem;
+use routewright_io::CityDetails;
+use routewright_model::{Network, Problem};
 use routewright_search::{RouteSet, repair};
 
 use super::files;
+use super::service::ServiceWork;
 use super::settings::{FrontOptions, FrontSettings};
 use crate::design::{Checkpoint, STATE};
+use crate::limits::check_streets;
+use crate::planning::{checked_limits, posed_service};
 use crate::resume::{check_inputs, check_same};
 use crate::run_file::{RUN, RunFile};
-use crate::{Fingerprints, InputNames, Inputs, Place, Result, RunFolder, VERSION};
+use crate::{Fingerprints, InputNames, Inputs, Place, Result, RunFolder, VERSION, unused_headways};
 
 /// A front ready to be searched for, new or resumed.
 pub struct FrontJob {
@@ -18,7 +23,11 @@ pub struct FrontJob {
     pub(super) settings: FrontSettings,
     pub(super) fingerprints: Fingerprints,
     pub(super) problem: Problem,
+    /// The services to plan, if any are.
+    pub(super) service: Option<ServiceWork>,
     pub(super) start: Option<RouteSet>,
+    /// The course of streets.
+    pub(super) details: Arc<CityDetails>,
     pub(super) folder: Option<RunFolder>,
     pub(super) threads: usize,
     pub(super) resumed: Option<Checkpoint<FrontSettings>>,
@@ -35,14 +44,18 @@ impl FrontJob {
         for input in [&options.start, &options.problem.fixed].into_iter().flatten() {
             place.check_apart(input, &files::FILES)?;
         }
-        let start = inputs.start.as_ref();
-        let problem = options.problem.to_design(&inputs.city, start, inputs.fixed.clone())?;
-        let settings = FrontSettings::resolve(options, &problem, threads)?;
-        let mut job = Self::assemble(settings, problem, &inputs, threads, command);
-        if options.problem.alpha.is_some() {
-            job.notes.push("--alpha has no effect here; a front has networks for every alpha".into());
-        }
-        let name = format!("{}-front-seed{}", job.problem.city.name(), job.settings.seed);
+        let (problem, today) = posed(options, &inputs)?;
+        let settings = FrontSettings::resolve(options, &problem, today.as_ref(), threads)?;
+        let mut job = Self::assemble(settings, problem, &inputs, today, threads, command)?;
+        job.notes.extend(job.settings.idle_options(options));
+        job.notes.extend(match &job.service {
+            Some(work) => checked_limits(&job.problem, &work.frozen, Some(work.most_vehicles_left()?))?,
+            None => checked_limits(&job.problem, &Network::default(), None)?,
+        });
+        let known: Vec<&Network> = inputs.start.iter().chain([&inputs.fixed]).collect();
+        job.notes.extend(unused_headways(&job.settings.operating.headways()?, &known));
+        let (city, method) = (job.problem.city.name(), job.settings.method());
+        let name = format!("{city}-{method}-seed{}", job.settings.seed);
         job.folder = place.claim(&name, files::FILES, STATE, &mut job.notes)?;
         job.folder.as_ref().map_or(Ok(()), |folder| files::clear_networks(folder, 0))?;
         job.write_run_file(0, 0.0, false)?;
@@ -58,12 +71,11 @@ impl FrontJob {
         let checkpoint = Checkpoint::<FrontSettings>::read(path)?;
         let asked = options.or(&checkpoint.settings.options());
         let inputs = read(&asked)?;
-        check_inputs(path, &checkpoint.inputs, &Fingerprints::of(&inputs))?;
-        let start = inputs.start.as_ref();
-        let problem = asked.problem.to_design(&inputs.city, start, inputs.fixed.clone())?;
-        let settings = FrontSettings::resolve(&asked, &problem, threads)?;
+        check_inputs(path, &checkpoint.inputs, &Fingerprints::of(&inputs).with_headways(&asked.operating)?)?;
+        let (problem, today) = posed(&asked, &inputs)?;
+        let settings = FrontSettings::resolve(&asked, &problem, today.as_ref(), threads)?;
         check_same(&checkpoint.settings, &settings, &FrontSettings::MAY_DIFFER)?;
-        let mut job = Self::assemble(settings, problem, &inputs, threads, checkpoint.command.clone());
+        let mut job = Self::assemble(settings, problem, &inputs, today, threads, checkpoint.command.clone())?;
         job.folder = Some(folder);
         job.resumed = Some(checkpoint);
         Ok(job)
@@ -73,21 +85,36 @@ impl FrontJob {
         settings: FrontSettings,
         problem: Problem,
         inputs: &Inputs,
+        today: Option<Network>,
         threads: usize,
         command: String,
-    ) -> Self {
-        let start = inputs.start.as_ref();
-        Self {
+    ) -> Result<Self> {
+        let mut notes = inputs.notes.clone();
+        let (service, start) = match &settings.service {
+            Some(service) => {
+                let (work, start, more) = ServiceWork::new(&settings, service, &problem, today)?;
+                notes.extend(more);
+                (Some(work), start)
+            }
+            None => {
+                check_streets(&problem.city)?;
+                let start = inputs.start.as_ref();
+                (None, start.map(|start| repair(&problem, start, !settings.no_distinct).routes))
+            }
+        };
+        Ok(Self {
             command,
-            fingerprints: Fingerprints::of(inputs),
-            start: start.map(|start| repair(&problem, start, settings.front.distinct).routes),
+            fingerprints: Fingerprints::of(inputs).with_headways(&settings.operating)?,
+            service,
+            start,
+            details: inputs.details.clone(),
             settings,
             problem,
             folder: None,
             threads: threads.max(1),
             resumed: None,
-            notes: inputs.notes.clone(),
-        }
+            notes,
+        })
     }
 
     /// Things a person should know before the run.
@@ -123,4 +150,17 @@ impl FrontJob {
 fn read(options: &FrontOptions) -> Result<Inputs> {
     let (start, fixed) = (options.start.as_deref(), options.problem.fixed.as_deref());
     Inputs::read(&InputNames { city: &options.city, start, fixed, model: None })
+}
+
+/// The problem that the options pose, and the start with its routes run as often as is known.
+fn posed(options: &FrontOptions, inputs: &Inputs) -> Result<(Problem, Option<Network>)> {
+    let today = inputs.start.as_ref().map(|start| options.operating.timed(start)).transpose()?;
+    let problem = match options.vehicles {
+        Some(range) => posed_service(&options.problem, inputs, Some(range.most))?,
+        None => {
+            check_streets(&inputs.city)?;
+            options.problem.to_design(&inputs.city, inputs.start.as_ref(), inputs.fixed.clone())?
+        }
+    };
+    Ok((problem, today))
 }

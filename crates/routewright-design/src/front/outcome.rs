@@ -2,40 +2,22 @@
 
 use std::path::Path;
 
-use rayon::prelude::*;
-use routewright_eval::{Figures, is_same_cost};
-use routewright_io::network_to_json;
 use routewright_model::{Network, Problem};
-use routewright_search::{RouteSet, Trade, closest_to_ideal, knee};
+use routewright_report::{FrontAxes, FrontPick, FrontRow};
+use routewright_search::{RouteSet, ServicePoint, Trade};
 use serde_json::{Value, json};
 
-use super::files::{self, network_file};
+use super::files;
 use super::job::FrontJob;
+use super::paper::{FrontPoint, PaperFound};
+use super::service::{ServiceFound, ServiceFrontPoint};
 use super::settings::FrontSettings;
 use crate::design::STATE;
-use crate::{Error, Result, RunFolder, score, stop_names};
-
-/// Rows of the table for people; the files hold all networks.
-const MOST_ROWS: usize = 14;
-
-/// A network of the front.
-pub struct FrontPoint {
-    /// The network.
-    pub network: Network,
-    /// What it costs, by the reference.
-    pub figures: Figures,
-}
-
-impl FrontPoint {
-    /// Mean trip (C_p) and route time (C_o), minutes.
-    pub fn costs(&self) -> [f64; 2] {
-        [self.figures.passenger_minutes, self.figures.route_minutes]
-    }
-}
+use crate::{Error, Result, RunFolder};
 
 /// A compromise.
 pub struct Pick {
-    /// As scripts know it: `knee` or `topsis`.
+    /// As scripts know it, such as `knee`.
     pub name: &'static str,
     /// Which point.
     pub point: usize,
@@ -46,16 +28,40 @@ impl Pick {
     pub fn title(&self, [riders, operator]: [f64; 2]) -> String {
         match self.name {
             "topsis" => format!("TOPSIS, weights {riders}:{operator}"),
+            "as_good_as_today" => "as good as today".to_owned(),
+            "todays_vehicles" => "today's vehicles".to_owned(),
             name => name.to_owned(),
         }
     }
 }
 
+/// A search that is over.
+pub(super) struct Ended {
+    pub found: Found,
+    pub evaluations: u64,
+    pub rounds: u64,
+    pub seconds: f64,
+    pub is_interrupted: bool,
+}
+
+/// What a search says it found.
+pub(super) enum Found {
+    /// By the paper's costs.
+    Paper(Vec<(Trade, RouteSet)>),
+    /// Services, a number of vehicles each.
+    Service(Vec<ServicePoint>),
+}
+
+/// The points of a front.
+pub(super) enum Points {
+    Paper(PaperFound),
+    Service(Box<ServiceFound>),
+}
+
 /// The front of a run and how it was found.
 pub struct FrontOutcome {
     pub(super) job: FrontJob,
-    pub(super) points: Vec<FrontPoint>,
-    pub(super) picks: Vec<Pick>,
+    pub(super) points: Points,
     pub(super) rounds: u64,
     pub(super) seconds: f64,
     pub(super) evaluations: u64,
@@ -64,30 +70,54 @@ pub struct FrontOutcome {
 
 impl FrontOutcome {
     /// Scores every network again, apart from the search, and picks compromises.
-    pub(super) fn new(
-        job: FrontJob,
-        found: &[(Trade, RouteSet)],
-        evaluations: u64,
-        rounds: u64,
-        seconds: f64,
-        is_interrupted: bool,
-    ) -> Result<Self> {
-        let points = undominated(scored(&job, found)?);
-        let costs: Vec<[f64; 2]> = points.iter().map(FrontPoint::costs).collect();
-        let named = [("knee", knee(&costs)), ("topsis", closest_to_ideal(&costs, job.settings.weights))];
-        let picks =
-            named.into_iter().filter_map(|(name, point)| Some(Pick { name, point: point? })).collect();
-        Ok(Self { job, points, picks, rounds, seconds, evaluations, is_interrupted })
+    pub(super) fn new(job: FrontJob, ended: Ended) -> Result<Self> {
+        let Ended { found, evaluations, rounds, seconds, is_interrupted } = ended;
+        let (settings, threads) = (&job.settings, job.threads);
+        let points = match (&found, &job.service) {
+            (Found::Service(found), Some(work)) => {
+                let price = settings.service.as_ref().map_or(0.0, |service| service.search.change_price);
+                Points::Service(Box::new(ServiceFound::new(work, job.start.as_ref(), price, found, threads)?))
+            }
+            (Found::Paper(found), _) => {
+                Points::Paper(PaperFound::new(&job.problem, settings.weights, found, threads)?)
+            }
+            (Found::Service(_), None) => unreachable!("services are found where they are planned"),
+        };
+        Ok(Self { job, points, rounds, seconds, evaluations, is_interrupted })
     }
 
-    /// The networks, the best for riders first.
+    /// The networks by the paper's costs, the best for riders first; none where services are planned.
     pub fn points(&self) -> &[FrontPoint] {
-        &self.points
+        match &self.points {
+            Points::Paper(found) => &found.points,
+            Points::Service(_) => &[],
+        }
+    }
+
+    /// The services, the fewest vehicles first; none where none are planned.
+    pub fn services(&self) -> &[ServiceFrontPoint] {
+        match &self.points {
+            Points::Paper(_) => &[],
+            Points::Service(found) => &found.points,
+        }
+    }
+
+    /// Whether no network was found at all.
+    pub fn is_empty(&self) -> bool {
+        self.points().is_empty() && self.services().is_empty()
+    }
+
+    /// Whether a network keeps all constraints, or a service overloads no vehicle.
+    pub fn keeps_limits(&self) -> bool {
+        !self.points().is_empty() || self.services().iter().any(ServiceFrontPoint::keeps_capacity)
     }
 
     /// The compromises.
     pub fn picks(&self) -> &[Pick] {
-        &self.picks
+        match &self.points {
+            Points::Paper(found) => &found.picks,
+            Points::Service(found) => &found.picks,
+        }
     }
 
     /// The problem they solve.
@@ -143,26 +173,9 @@ impl FrontOutcome {
     pub fn summary(&self) -> Value {
         let FrontJob { problem, settings, folder, .. } = &self.job;
         let (city, limits) = (&problem.city, problem.limits);
-        let point = |point: &FrontPoint| {
-            let [d0, d1, d2, dun] = point.figures.transfer_percent;
-            json!({
-                "cp_min": point.figures.passenger_minutes,
-                "co_min": point.figures.route_minutes,
-                "co_two_way_min": point.figures.driven_minutes,
-                "d0": d0,
-                "d1": d1,
-                "d2": d2,
-                "dun": dun,
-                "network": stop_names(city, &point.network),
-            })
-        };
-        let pick = |pick: &Pick| {
-            let [passenger, routes] = self.points[pick.point].costs();
-            (pick.name.to_owned(), json!({ "point": pick.point, "cp_min": passenger, "co_min": routes }))
-        };
         let mut summary = json!({
             "city": city.name(),
-            "method": "front",
+            "method": settings.method(),
             "routes": limits.routes(),
             "min_stops": limits.min_stops(),
             "max_stops": limits.max_stops(),
@@ -170,11 +183,28 @@ impl FrontOutcome {
             "seconds": self.seconds,
             "evaluations": self.evaluations,
             "interrupted": self.is_interrupted,
-            "cp_lower_bound_min": city.mean_drive_minutes(),
-            "weights": settings.weights,
-            "picks": self.picks.iter().map(pick).collect::<serde_json::Map<_, _>>(),
-            "points": self.points.iter().map(point).collect::<Vec<_>>(),
         });
+        let pick = |pick: &Pick| {
+            let value = match &self.points {
+                Points::Paper(found) => found.pick_json(pick),
+                Points::Service(found) => found.pick_json(pick),
+            };
+            (pick.name.to_owned(), value)
+        };
+        summary["picks"] = Value::Object(self.picks().iter().map(pick).collect());
+        match (&self.points, &self.job.service) {
+            (Points::Service(found), Some(work)) => {
+                summary["vehicle_counts"] = json!(settings.vehicle_counts);
+                summary["today"] = found.today_json().unwrap_or(Value::Null);
+                summary["points"] = found.points_json(work).into();
+            }
+            (Points::Paper(found), _) => {
+                summary["cp_lower_bound_min"] = city.mean_drive_minutes().into();
+                summary["weights"] = json!(settings.weights);
+                summary["points"] = found.points_json(problem).into();
+            }
+            (Points::Service(_), None) => {}
+        }
         if let Some(folder) = folder {
             summary["out"] = folder.path().to_string_lossy().into();
         }
@@ -183,67 +213,37 @@ impl FrontOutcome {
 
     /// For people: the picks, and of the others as many as fit a screen.
     pub fn table(&self) -> String {
-        let FrontJob { problem, settings, .. } = &self.job;
-        let count = self.points.len();
-        let mut text = format!("{}: {count} Pareto-optimal networks\n", problem.city.name());
-        text.push_str("  network       mean trip (C_p)   route time (C_o)  direct trips\n");
-        let step = count.div_ceil(MOST_ROWS).max(1);
-        for (at, point) in self.points.iter().enumerate() {
-            let picks = self.picks.iter().filter(|pick| pick.point == at);
-            let picks: Vec<String> = picks.map(|pick| pick.title(settings.weights)).collect();
-            if !at.is_multiple_of(step) && at + 1 != count && picks.is_empty() {
-                continue;
+        let city = self.job.problem.city.name();
+        match &self.points {
+            Points::Paper(found) => found.table(city),
+            Points::Service(found) => found.table(city),
+        }
+    }
+
+    pub(super) fn networks(&self) -> Vec<&Network> {
+        match &self.points {
+            Points::Paper(found) => found.points.iter().map(|point| &point.network).collect(),
+            Points::Service(found) => found.points.iter().map(|point| &point.network).collect(),
+        }
+    }
+
+    pub(super) fn csv(&self) -> String {
+        match &self.points {
+            Points::Paper(found) => found.csv(),
+            Points::Service(found) => found.csv(),
+        }
+    }
+
+    /// What the page shows: words, rows, picks, and today's network.
+    pub(super) fn drawn(&self) -> (FrontAxes, Vec<FrontRow>, Vec<FrontPick>, Option<FrontRow>) {
+        match &self.points {
+            Points::Paper(found) => {
+                (FrontAxes::PAPER, found.rows(), found.page_picks(&self.job.problem), None)
             }
-            let [passenger, routes] = point.costs();
-            let mark = if picks.is_empty() { String::new() } else { format!("  <- {}", picks.join(", ")) };
-            text.push_str(&format!(
-                "  {:<12}  {passenger:>11.3} min  {routes:>13.0} min  {:>10.1} %{mark}\n",
-                network_file(at),
-                point.figures.transfer_percent[0]
-            ));
+            Points::Service(found) => {
+                let picks = self.job.service.as_ref().map(|work| found.page_picks(work));
+                (FrontAxes::SERVICE, found.rows(), picks.unwrap_or_default(), found.today_row())
+            }
         }
-        text
     }
-}
-
-/// Scores all networks, on as many threads as the job has.
-fn scored(job: &FrontJob, found: &[(Trade, RouteSet)]) -> Result<Vec<FrontPoint>> {
-    let score = |(trade, routes): &(Trade, RouteSet)| {
-        let problem = &job.problem;
-        let network = routes.to_network(&problem.city);
-        let figures = score(problem, &network);
-        let [claimed, actual] = [trade.passenger_minutes, figures.passenger_minutes];
-        if is_same_cost(&problem.city, claimed, actual) && figures.violations.is_empty() {
-            return Ok(FrontPoint { network, figures });
-        }
-        Err(Error::Bug(format!(
-            "the search says that a network meets all constraints at a mean trip of {claimed}, but it is {actual} with {} \
-             violations:\n{}",
-            figures.violations.len(),
-            network_to_json(&problem.city, &network)
-        )))
-    };
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(job.threads).build();
-    match pool {
-        Ok(pool) => pool.install(|| found.par_iter().map(score).collect()),
-        // No threads to be had: one will do.
-        Err(_) => found.iter().map(score).collect(),
-    }
-}
-
-/// The best for riders first. Where streets differ by direction, the search weighs the time in all directions
-/// and reports are of one: a network may turn out to be dominated.
-fn undominated(mut points: Vec<FrontPoint>) -> Vec<FrontPoint> {
-    points.sort_by(|a, b| {
-        let (a, b) = (a.costs(), b.costs());
-        a[0].total_cmp(&b[0]).then(a[1].total_cmp(&b[1]))
-    });
-    let mut least = f64::INFINITY;
-    points.retain(|point| {
-        let routes = point.costs()[1];
-        let is_less = routes < least;
-        least = least.min(routes);
-        is_less
-    });
-    points
 }

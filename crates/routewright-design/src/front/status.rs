@@ -24,6 +24,8 @@ pub struct FrontStatus {
     pub passenger_minutes: [f64; 2],
     /// Route time (C_o) of the same two networks, minutes.
     pub route_minutes: [f64; 2],
+    /// Whether services are planned: mean trips are in perceived minutes, and in place of route time there are vehicles.
+    pub is_service: bool,
 }
 
 impl Status for FrontStatus {
@@ -39,6 +41,14 @@ impl fmt::Display for FrontStatus {
             return f.write_str("no network meets all constraints yet");
         }
         let ([riders, operator], [most, least]) = (self.passenger_minutes, self.route_minutes);
+        if self.is_service {
+            return write!(
+                f,
+                "{} services, {least:.0} to {most:.0} vehicles, mean trip {operator:.1} to {riders:.1} perceived min, overload \
+                 included",
+                self.networks
+            );
+        }
         write!(
             f,
             "{} networks, mean trip {riders:.2} to {operator:.2} min, routes {least:.0} to {most:.0} min",
@@ -62,9 +72,13 @@ mod tests {
             networks: 3,
             passenger_minutes: [10.0, 14.5],
             route_minutes: [221.0, 63.0],
+            is_service: false,
         };
         let expected = "0:07, 0:07 left | 3 networks, mean trip 10.00 to 14.50 min, routes 63 to 221 min";
         assert_eq!(status.to_string(), expected);
+        let services = FrontStatus { is_service: true, ..status };
+        let expected = "0:07, 0:07 left | 3 services, 63 to 221 vehicles, mean trip 14.5 to 10.0 perceived min, overload included";
+        assert_eq!(services.to_string(), expected);
         let none = FrontStatus { networks: 0, seconds_left: None, ..status };
         assert_eq!(none.to_string(), "0:07 | no network meets all constraints yet");
     }

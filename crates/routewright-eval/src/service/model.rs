@@ -32,10 +32,18 @@ impl ServiceModel {
     /// Rest at an end in a city made from streets.
     pub const LAYOVER: Seconds = Seconds(180);
 
-    /// The defaults of a city: its own, or else those of real cities where positions are in degrees, and of the
-    /// literature elsewhere.
+    /// Whether a city is a real one: vehicles take time at its stops, or, where it does not say, its positions are in
+    /// degrees. The literature's cities are not.
+    pub fn is_real(city: &City) -> bool {
+        match city.service().dwell {
+            Some(dwell) => dwell > Seconds(0),
+            None => city.coordinates() == Coordinates::Degrees,
+        }
+    }
+
+    /// The defaults of a city: its own, or else those of real cities or of the literature.
     pub fn for_city(city: &City) -> Self {
-        let is_real = city.coordinates() == Coordinates::Degrees;
+        let is_real = Self::is_real(city);
         let (service, penalty) = (city.service(), city.defaults().transfer_penalty);
         let costs = if is_real { RiderCosts::REAL_CITY } else { RiderCosts::LITERATURE };
         let real = |time: Seconds| if is_real { time } else { Seconds(0) };

@@ -1,9 +1,12 @@
-//! Trips laid on lines, in proportion to the frequencies of the strategies they follow.
+//! Trips laid on lines, many destinations at once.
 
+use rayon::prelude::*;
 use routewright_model::NodeId;
 
-use super::graph::{Graph, Kind, Link};
-use super::labels::Labels;
+use super::clock::clock_to;
+use super::demand::Demand;
+use super::flow::{Flow, Totals};
+use super::timetable::Timetable;
 use super::{RiderCosts, ServiceLine, Trips, Walk};
 
 /// What riders do and what it takes them, per hour.
@@ -25,8 +28,12 @@ pub struct Assignment {
     pub perceived_minutes: f64,
     /// Riders on each leg of each line.
     pub loads: Vec<Vec<f64>>,
+    /// Riders who board each line.
+    pub boardings: Vec<f64>,
     /// Perceived minutes of each of the trips that were given.
     pub minutes: Vec<f64>,
+    /// Whether each of the trips that were given is made.
+    pub is_served: Vec<bool>,
 }
 
 impl Assignment {
@@ -42,7 +49,11 @@ impl Assignment {
     }
 }
 
-/// Assigns trips to lines and walks by optimal strategies.
+/// Destinations that one thread assigns in a row. Sums are formed by group, then over all groups in order: the same
+/// bits at any number of threads.
+const GROUP: usize = 16;
+
+/// Assigns trips to lines and walks by optimal strategies, with all threads of the pool it is called in.
 ///
 /// # Panics
 /// A line has a headway that is not above 0, or not one leg less than stops; a walk takes less than no time.
@@ -53,84 +64,83 @@ pub fn assign(
     trips: &[Trips],
     costs: &RiderCosts,
 ) -> Assignment {
-    for line in lines {
-        assert!(line.headway > 0.0 && line.headway.is_finite(), "a headway is more than 0 minutes");
-        assert!(line.leg_minutes.len() + 1 == line.stops.len(), "a line has one leg less than stops");
-        assert!(line.leg_minutes.iter().all(|minutes| *minutes >= 0.0), "a leg takes no less than no time");
-    }
-    assert!(walks.iter().all(|walk| walk.minutes >= 0.0), "a walk takes no less than no time");
-    let graph = Graph::new(place_count, lines, walks, costs);
-    let mut flow = Flow {
-        labels: Labels::new(&graph),
-        volumes: vec![0.0; graph.node_count],
-        found: Assignment {
-            loads: lines.iter().map(|line| vec![0.0; line.leg_minutes.len()]).collect(),
-            minutes: vec![0.0; trips.len()],
-            ..Assignment::default()
-        },
-        graph: &graph,
-        costs,
-    };
-    let mut by_destination: Vec<usize> = (0..trips.len()).filter(|&at| trips[at].per_hour > 0.0).collect();
-    by_destination.sort_by_key(|&at| (trips[at].to, at));
-    for group in by_destination.chunk_by(|&a, &b| trips[a].to == trips[b].to) {
-        flow.assign_to(trips[group[0]].to, trips, group);
-    }
-    flow.found
-}
-
-struct Flow<'a> {
-    graph: &'a Graph,
-    costs: &'a RiderCosts,
-    labels: Labels,
-    volumes: Vec<f64>,
-    found: Assignment,
-}
-
-impl Flow<'_> {
-    fn assign_to(&mut self, destination: NodeId, trips: &[Trips], group: &[usize]) {
-        self.labels.set(self.graph, destination.index(), self.costs);
-        self.volumes.fill(0.0);
-        let found = &mut self.found;
-        for &at in group {
-            let Trips { from, per_hour, .. } = trips[at];
-            let minutes = self.labels.minutes[from.index()];
-            let is_made = minutes.is_finite() && minutes <= self.costs.give_up;
-            let minutes = if is_made { minutes } else { self.costs.give_up };
-            match is_made {
-                true => found.served_trips += per_hour,
-                false => found.unserved_trips += per_hour,
-            }
-            if is_made {
-                self.volumes[from.index()] += per_hour;
-            }
-            found.minutes[at] = minutes;
-            found.perceived_minutes += per_hour * minutes;
-        }
-        // A strategy leads to nodes whose labels became final before: the last first.
-        for &node in self.labels.order.iter().rev() {
-            let volume = self.volumes[node];
-            if volume == 0.0 {
-                continue;
-            }
-            let all = self.labels.frequency[node];
-            if all.is_finite() {
-                found.waiting_minutes += volume * self.costs.wait_factor / all;
-            }
-            for at in self.labels.strategy(node) {
-                let Link { to, minutes, frequency, kind, .. } = self.graph.links[at];
-                let share = if all.is_finite() { volume * frequency / all } else { volume };
-                self.volumes[to] += share;
-                match kind {
-                    Kind::Walk => found.walking_minutes += share * minutes,
-                    Kind::Change => found.changes += share,
-                    Kind::Ride { line, leg } => {
-                        found.riding_minutes += share * minutes;
-                        found.loads[line][leg] += share;
-                    }
-                    Kind::FirstBoarding | Kind::Alight => {}
+    let table = table(place_count, lines, walks, costs);
+    let demand = Demand::new(trips);
+    let all: Vec<usize> = (0..demand.destinations.len()).collect();
+    let groups: Vec<(Totals, Vec<Option<f64>>)> = all
+        .par_chunks(GROUP)
+        .map_init(
+            || flow(&table),
+            |flow, group| {
+                let (mut totals, mut minutes) = (Totals::default(), Vec::new());
+                totals.restart(&table);
+                for &at in group {
+                    let task = (demand.destinations[at], &demand.origins[demand.range(at)]);
+                    flow.assign((&table, costs), task, &mut totals, |_, trip| minutes.push(trip));
                 }
-            }
-        }
+                (totals, minutes)
+            },
+        )
+        .collect();
+    let mut totals = Totals::default();
+    totals.restart(&table);
+    groups.iter().for_each(|(group, _)| totals.add(group));
+    let mut found = from_totals(&table, totals);
+    found.minutes = vec![0.0; trips.len()];
+    found.is_served = vec![true; trips.len()];
+    let minutes = groups.iter().flat_map(|(_, minutes)| minutes);
+    for (&given, &minutes) in demand.given.iter().zip(minutes) {
+        found.minutes[given as usize] = minutes.unwrap_or(costs.give_up);
+        found.is_served[given as usize] = minutes.is_some();
+    }
+    found
+}
+
+/// Minutes that a clock shows for trips to each destination, from every place: walking, waiting and riding by the
+/// strategies of [`assign`], without weights and penalties. Infinite where a trip is not made; 0 where one already is.
+///
+/// # Panics
+/// As [`assign`].
+pub fn clock_minutes(
+    place_count: usize,
+    lines: &[ServiceLine],
+    walks: &[Walk],
+    destinations: &[NodeId],
+    costs: &RiderCosts,
+) -> Vec<Vec<f64>> {
+    let table = table(place_count, lines, walks, costs);
+    let to = |flow: &mut Flow, to: &NodeId| clock_to(&mut flow.labels, &table, to.index() as u32, costs);
+    destinations.par_iter().map_init(|| flow(&table), to).collect()
+}
+
+fn table(place_count: usize, lines: &[ServiceLine], walks: &[Walk], costs: &RiderCosts) -> Timetable {
+    let mut table = Timetable::new(place_count, walks, costs);
+    table.set_lines(lines);
+    table
+}
+
+fn flow(table: &Timetable) -> Flow {
+    let mut flow = Flow::default();
+    flow.fit(table);
+    flow
+}
+
+fn from_totals(table: &Timetable, totals: Totals) -> Assignment {
+    let ends = table.first.iter().skip(1).copied().chain([table.call_count() as u32]);
+    let legs = table.first.iter().zip(ends).map(|(&first, end)| first as usize..end as usize - 1);
+    let riding = |legs: std::ops::Range<usize>| -> f64 {
+        totals.loads[legs.clone()].iter().zip(&table.leg[legs]).map(|(load, leg)| load * leg).sum()
+    };
+    Assignment {
+        served_trips: totals.served,
+        unserved_trips: totals.unserved,
+        riding_minutes: legs.clone().map(riding).sum(),
+        waiting_minutes: totals.waiting,
+        walking_minutes: totals.walking,
+        changes: totals.changes,
+        perceived_minutes: totals.perceived,
+        loads: legs.map(|legs| totals.loads[legs].to_vec()).collect(),
+        boardings: totals.boardings,
+        ..Assignment::default()
     }
 }

@@ -10,17 +10,24 @@
 //!
 //! where `f_a` is the frequency of a line (one over its headway), `u_a` the time from on board, and `p_a` the
 //! transfer penalty, which the first boarding of a trip is spared. Instead of waiting, a rider may walk at any
-//! moment. Labels are set from the destination outwards, links in the order of the time they lead to; then the
-//! trips flow back along the links that were taken up, in proportion to the frequencies.
+//! moment. Labels are set from the destination outwards; then the trips flow back along the lines and walks that were
+//! taken up, in proportion to the frequencies. [`assign`] is the fast way, [`Judge`] the same for many services of one
+//! city, and [`reference`] the paper's algorithm, link by link.
 //!
 //! Departures from the paper: walking links, weights of walking and waiting, the penalty, and `give_up`: a trip
 //! that takes longer, or cannot be made at all, counts as unserved and as `give_up` minutes.
 
 mod assignment;
-mod graph;
+mod clock;
+mod demand;
+mod flow;
+mod judge;
 mod labels;
+pub mod reference;
+mod timetable;
 
-pub use assignment::{Assignment, assign};
+pub use assignment::{Assignment, assign, clock_minutes};
+pub use judge::{Judge, Verdict};
 
 use routewright_model::NodeId;
 

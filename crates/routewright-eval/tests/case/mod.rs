@@ -1,4 +1,5 @@
 //! Random problems with random networks, of every kind the evaluator has to get right.
+#![allow(dead_code, reason = "every test program has this module for itself and needs a part of it")]
 
 use std::sync::Arc;
 

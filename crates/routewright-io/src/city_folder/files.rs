@@ -21,6 +21,8 @@ pub struct FolderFiles {
     pub links: TextFile,
     /// Columns `from`, `to`, `demand`.
     pub demand: TextFile,
+    /// Columns `from`, `to`, `minutes`: ways on foot.
+    pub walks: Option<TextFile>,
     /// `city.toml`.
     pub settings: Option<TextFile>,
 }
@@ -33,20 +35,25 @@ impl FolderFiles {
     pub fn read(folder: &Path) -> Result<Self, InputErrors> {
         let names = file_names(folder)?;
         let mut problems = Problems::default();
-        let tables = ["nodes", "links", "demand"].map(|kind| {
-            let fitting: Vec<_> = names.iter().filter(|name| is_table_of(kind, name)).cloned().collect();
-            check_one(folder, kind, &fitting, &mut problems);
-            fitting.into_iter().next().unwrap_or_default()
-        });
+        let mut find = |kind: &str, is_kind: &dyn Fn(&str) -> bool, is_needed: bool| {
+            let fitting: Vec<_> = names.iter().filter(|name| is_kind(name)).cloned().collect();
+            if is_needed || !fitting.is_empty() {
+                check_one(folder, kind, &fitting, &mut problems);
+            }
+            fitting.into_iter().next()
+        };
+        let tables = NEEDED_TABLES.map(|kind| find(kind, &|name| is_table_of(kind, name), true));
+        let walks = find(WALKS, &is_walks_table, false);
         problems.or(())?;
         let mut problems = Problems::default();
         let mut load = |name: &str| problems.keep(TextFile::read(&folder.join(name)));
-        let [nodes, links, demand] = tables.map(|name| load(&name));
+        let [nodes, links, demand] = tables.map(|name| load(&name.unwrap_or_default()));
+        let walks = walks.and_then(|name| load(&name));
         let settings = names.iter().any(|name| name == SETTINGS_FILE).then(|| load(SETTINGS_FILE)).flatten();
         let folder_name = folder_name(folder);
         let files = nodes.zip(links).zip(demand);
         let ((nodes, links), demand) = problems.or(files)?.expect("a file that is not there is a problem");
-        Ok(Self { folder_name, nodes, links, demand, settings })
+        Ok(Self { folder_name, nodes, links, demand, walks, settings })
     }
 
     /// The city's name by its files: `mandl1` if the nodes are in `mandl1_nodes.txt`, else the folder's.
@@ -65,6 +72,22 @@ impl FolderFiles {
         let end = stem.to_ascii_lowercase().find("_nodes")?;
         Some(&stem[..end]).filter(|name| !name.is_empty())
     }
+}
+
+/// Tables that every city folder has.
+const NEEDED_TABLES: [&str; 3] = ["nodes", "links", "demand"];
+
+/// The table of ways on foot, which a city may have.
+const WALKS: &str = "walks";
+
+/// Whether a file is one of a city folder, by its name.
+pub(crate) fn is_folder_file(name: &str) -> bool {
+    name == SETTINGS_FILE || NEEDED_TABLES.iter().any(|kind| is_table_of(kind, name)) || is_walks_table(name)
+}
+
+/// Whether a file is the table of walks. The nodes of a city called boardwalks are none.
+fn is_walks_table(name: &str) -> bool {
+    is_table_of(WALKS, name) && !NEEDED_TABLES.iter().any(|kind| is_table_of(kind, name))
 }
 
 /// Whether a file is the table of that kind, by its name.
@@ -102,5 +125,7 @@ mod tests {
         assert!(!is_table_of("nodes", "nodes.geojson"));
         assert!(!is_table_of("nodes", ".nodes.csv"));
         assert!(!is_table_of("demand", "Ä.csv"));
+        assert!(is_walks_table("town_Walks.csv") && !is_walks_table("boardwalks_nodes.csv"));
+        assert!(is_folder_file("walks.txt") && is_folder_file("city.toml") && !is_folder_file("zones.csv"));
     }
 }

@@ -1,4 +1,4 @@
-//! The city folder: nodes, links and demand as tables with a header, and perhaps a `city.toml`.
+//! The city folder: nodes, links and demand as tables with a header, and perhaps walks and a `city.toml`.
 
 mod benchmark_limits;
 mod details;
@@ -8,7 +8,7 @@ mod write;
 
 use std::path::Path;
 
-use routewright_model::{City, Coordinates, Position};
+use routewright_model::{City, Coordinates, Period, Position, Seconds};
 
 pub use details::{
     CityDetails, Course, LinkShapes, parse_headways, parse_link_shapes, parse_people_and_jobs,
@@ -16,7 +16,8 @@ pub use details::{
 };
 pub(crate) use details::{LINK_SHAPES, ZONES};
 pub use files::FolderFiles;
-pub(crate) use files::{SETTINGS_FILE, is_table_of};
+use files::SETTINGS_FILE;
+pub(crate) use files::{is_folder_file, is_table_of};
 pub use write::{Overwrite, format_city_folder, write_city_folder};
 
 use crate::csv_table::{Column, CsvTable};
@@ -27,7 +28,7 @@ use crate::{CityReading, InputErrors, TextFile};
 use settings::{CoordinateKind, Settings};
 
 /// Reads a city folder: one `.csv` or `.txt` file each whose name contains `nodes`, `links` and `demand`,
-/// and perhaps a `city.toml`.
+/// and perhaps one for `walks` and a `city.toml`.
 ///
 /// # Errors
 /// Everything wrong with its files; see `docs/errors.md`.
@@ -43,7 +44,8 @@ pub(crate) fn read_with_notes(folder: &Path) -> Result<CityReading, InputErrors>
 /// Checks the files of a city folder.
 ///
 /// Columns are found by name: `id`, `lat`, `lon`, `terminal` (optional: without it, routes may end
-/// anywhere); `from`, `to`, `travel_time`; `from`, `to`, `demand`. Others are ignored.
+/// anywhere); `from`, `to`, `travel_time`; `from`, `to`, `demand`; for walks `from`, `to`, `minutes` (or
+/// `travel_time`, in the unit of `city.toml`). Others are ignored.
 ///
 /// # Errors
 /// Everything wrong with the files; see `docs/errors.md`.
@@ -60,22 +62,39 @@ fn parse_with_notes(files: &FolderFiles) -> Result<CityReading, InputErrors> {
     let coordinates =
         if kind == CoordinateKind::Degrees { Coordinates::Degrees } else { Coordinates::Metres };
     let name = settings.name.as_deref().unwrap_or_else(|| files.name());
-    let origin = Origin { nodes: &files.nodes.path, links: &files.links.path, demand: &files.demand.path };
+    let origin = Origin {
+        nodes: &files.nodes.path,
+        links: &files.links.path,
+        demand: &files.demand.path,
+        can_have_walks: true,
+    };
     let mut draft = Draft::new(name, coordinates, origin);
 
     add_nodes(&mut draft, &files.nodes, settings.coordinates);
     let mut draft = draft.end_nodes()?;
     add_links(&mut draft, &files.links, settings.time_unit);
     add_demand(&mut draft, &files.demand);
-
-    let mut defaults = settings.defaults();
-    if settings.names_no_limits()
-        && let Some(limits) =
-            files.benchmark_name().and_then(|name| benchmark_limits::of(name, draft.node_count()))
-    {
-        (defaults.routes, defaults.min_stops, defaults.max_stops) = limits;
+    if let Some(walks) = &files.walks {
+        add_walks(&mut draft, walks, settings.time_unit);
     }
-    draft.finish(defaults)
+
+    let (mut defaults, mut service) = (settings.defaults(), settings.service());
+    let published = files.benchmark_name().and_then(|name| benchmark_limits::of(name, draft.node_count()));
+    if let Some(limits) = published {
+        if settings.names_no_limits() {
+            (defaults.routes, defaults.min_stops, defaults.max_stops) = limits;
+        }
+        // The literature counts trips per hour, and no time at stops or ends.
+        service.period = service.period.or_else(|| Some(published_period()));
+        service.dwell = service.dwell.or(Some(Seconds(0)));
+        service.layover = service.layover.or(Some(Seconds(0)));
+    }
+    draft.finish(defaults, service)
+}
+
+/// When the trips of the literature's cities are made.
+pub(crate) fn published_period() -> Period {
+    Period { name: "one hour, as published".into(), hours: 1.0 }
 }
 
 fn add_nodes(draft: &mut Draft, file: &TextFile, stated: Option<CoordinateKind>) {
@@ -123,6 +142,16 @@ fn add_demand(draft: &mut Draft, file: &TextFile) {
     }
 }
 
+/// Minutes are minutes; a column `travel_time` is in the unit of the links.
+fn add_walks(draft: &mut Draft, file: &TextFile, unit: TimeUnit) {
+    let columns = [Column::needed("from"), Column::needed("to"), Column::needed("minutes").or("travel_time")];
+    let Some(mut table) = CsvTable::open(file, columns, &mut draft.problems) else { return };
+    let unit = if table.has_alias(2) { unit } else { TimeUnit::Minutes };
+    while let Some((line, [from, to, time])) = table.next(&mut draft.problems) {
+        draft.add_walk(file.at(line), from, to, time, unit);
+    }
+}
+
 /// Where a node lies. Numbers beyond degrees are refused unless `city.toml` gives their unit.
 fn position(
     file: &TextFile,
@@ -162,6 +191,7 @@ mod tests {
             nodes: TextFile::new("nodes.csv", nodes),
             links: TextFile::new("links.csv", links),
             demand: TextFile::new("demand.csv", demand),
+            walks: None,
             settings: None,
         }
     }
@@ -205,6 +235,69 @@ mod tests {
         assert_eq!(city.longest_drive(), Seconds(4));
         assert_eq!(city.coordinates(), Coordinates::Metres);
         assert_eq!(city.nodes()[0].position.x, 500_000.0);
+    }
+
+    /// Three nodes, the third without streets, and walks.
+    fn on_foot(walks: &str, settings: &str) -> FolderFiles {
+        let mut files = folder(&format!("{NODES}3,1,1,1\n"), LINKS, DEMAND);
+        files.walks = (!walks.is_empty()).then(|| TextFile::new("walks.csv", walks));
+        files.settings = (!settings.is_empty()).then(|| TextFile::new("city.toml", settings));
+        files
+    }
+
+    #[test]
+    fn walks_lead_both_ways_and_reach_zones_without_streets() {
+        let walks = |text: &str, settings: &str| {
+            let city = parse_city_folder(&on_foot(text, settings)).unwrap();
+            assert!(!city.is_on_street(city.node_named("3").unwrap()));
+            let walks = city.walks().iter();
+            walks.map(|walk| (walk.from.index(), walk.to.index(), walk.time.0)).collect::<Vec<_>>()
+        };
+        assert_eq!(walks("from,to,minutes\n3,1,2.5\n", ""), [(0, 2, 150), (2, 0, 150)]);
+        assert_eq!(walks("to,from,minutes\n1,3,4\n3,1,5", ""), [(0, 2, 300), (2, 0, 240)]);
+        let seconds = "time-unit = \"seconds\"";
+        assert_eq!(walks("from,to,travel_time\n3,1,90\n", seconds), [(0, 2, 90), (2, 0, 90)]);
+        // A column of minutes is in minutes, whatever the unit of the links.
+        assert_eq!(walks("from,to,minutes\n3,1,2\n", seconds), [(0, 2, 120), (2, 0, 120)]);
+    }
+
+    #[test]
+    fn faults_of_walks_are_named_with_their_lines() {
+        let walks = "from,to,minutes\n3,9,4\n3,1,nan\n3,2,-1\n2,1,1441\n1,1,2\n1,2,3\n1,2,4\n2,3\n";
+        assert_eq!(
+            problems(&on_foot(walks, "")),
+            [
+                "walks.csv:2: node 9 is not in nodes.csv",
+                "walks.csv:3: the walk from 3 to 1 takes nan, which is not a number",
+                "walks.csv:4: the walk from 3 to 2 takes -1, but times cannot be negative",
+                "walks.csv:5: the walk from 2 to 1 takes 1441, which is over a day",
+                "walks.csv:6: a walk leads from node 1 to itself",
+                "walks.csv:8: the walk from 1 to 2 is already defined in line 7",
+                "walks.csv:9: the line has 2 fields, but the header has 3",
+            ]
+        );
+        assert_eq!(problems(&on_foot("from,to\n3,1\n", "")), ["walks.csv:1: there is no column minutes"]);
+        let alone = parse_city_folder(&on_foot("", "")).unwrap_err();
+        assert_eq!((alone.listed()[0].code, alone.listed()[0].line), ("city-021", 0));
+        assert!(alone.to_string().contains("or give riders a way on foot in walks.csv"), "{alone}");
+    }
+
+    #[test]
+    fn settings_say_when_trips_are_made_and_how_long_vehicles_stand() {
+        let service = |settings: &str| {
+            let files = on_foot("from,to,minutes\n3,1,2\n", settings);
+            parse_city_folder(&files).unwrap().service().clone()
+        };
+        let all = service(
+            "period = \"weekday 7:00-9:00\"\nperiod-hours = 2\ndwell-minutes = 0.3\nlayover-minutes = 3",
+        );
+        assert_eq!(all.period, Some(Period { name: "weekday 7:00-9:00".into(), hours: 2.0 }));
+        assert_eq!((all.dwell, all.layover), (Some(Seconds(18)), Some(Seconds(180))));
+        let named = |settings| service(settings).period.map(|period| (period.name, period.hours));
+        assert_eq!(named("period = \"morning\""), Some(("morning".into(), 1.0)));
+        assert_eq!(named("period-hours = 2.5"), Some(("2.5 hours".into(), 2.5)));
+        assert_eq!(named("period-hours = 1"), Some(("1 hour".into(), 1.0)));
+        assert_eq!(named("routes = 2"), None);
     }
 
     #[test]
@@ -256,6 +349,7 @@ mod tests {
         files.nodes.path = "data/Mandl1_nodes.txt".into();
         let city = parse_city_folder(&files).unwrap();
         assert_eq!((city.name(), city.defaults().max_stops), ("Mandl1", Some(8)));
+        assert_eq!(city.service().period, City::mandl().service().period);
         files.settings = Some(TextFile::new("city.toml", "routes = 4"));
         assert_eq!(parse_city_folder(&files).unwrap().defaults().max_stops, None);
     }

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use routewright_model::City;
+use routewright_model::{City, Walk};
 
 use super::{FolderFiles, SETTINGS_FILE};
 use crate::TextFile;
@@ -14,7 +14,9 @@ use crate::draft::TimeUnit;
 use crate::show::{minutes, shown};
 use crate::write::{StagedFile, WriteError};
 
-const FILES: [&str; 4] = ["nodes.csv", "links.csv", "demand.csv", SETTINGS_FILE];
+const FILES: [&str; 5] = ["nodes.csv", "links.csv", "demand.csv", SETTINGS_FILE, WALKS_FILE];
+
+const WALKS_FILE: &str = "walks.csv";
 
 /// What to do if the folder already contains a city.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -26,9 +28,10 @@ pub enum Overwrite {
     Replace,
 }
 
-/// Writes `nodes.csv`, `links.csv`, `demand.csv` and `city.toml`, creating the folder if need be.
+/// Writes `nodes.csv`, `links.csv`, `demand.csv`, `city.toml` and, where there are walks, `walks.csv`, creating the
+/// folder if need be.
 ///
-/// Trips from a node to itself are not written. Files appear only once all four are complete.
+/// Trips from a node to itself are not written. Files appear only once all are complete.
 ///
 /// # Errors
 /// The folder contains other city files (or any, with [`Overwrite::Refuse`]), a name or setting cannot be
@@ -42,13 +45,19 @@ pub fn write_city_folder(city: &City, folder: &Path, overwrite: Overwrite) -> Re
     if (!ours.is_empty() && overwrite == Overwrite::Refuse) || holds_city_files(&others) {
         return Err(WriteError::CityExists { path: folder.into() });
     }
-    let settings = files.settings.iter();
     let staged = [&files.nodes, &files.links, &files.demand]
         .into_iter()
-        .chain(settings)
+        .chain(&files.walks)
+        .chain(&files.settings)
         .map(|file| StagedFile::write(&folder.join(&file.path), file.text.as_bytes()))
         .collect::<Result<Vec<_>, _>>()?;
-    staged.into_iter().try_for_each(StagedFile::publish)
+    staged.into_iter().try_for_each(StagedFile::publish)?;
+    // The walks of the city that was replaced would become those of this one.
+    if files.walks.is_none() && ours.iter().any(|name| name == WALKS_FILE) {
+        let path = folder.join(WALKS_FILE);
+        fs::remove_file(&path).map_err(|error| WriteError::disk(&path, error))?;
+    }
+    Ok(())
 }
 
 /// The files of a city folder as text, by their bare names.
@@ -77,12 +86,29 @@ pub fn format_city_folder(city: &City) -> Result<FolderFiles, WriteError> {
         nodes: TextFile::new(FILES[0], csv_text(["id", "lat", "lon", "terminal"], nodes)),
         links: TextFile::new(FILES[1], csv_text(["from", "to", "travel_time"], links)),
         demand: TextFile::new(FILES[2], csv_text(["from", "to", "demand"], demand)),
+        walks: walks_of(city),
         settings: Some(TextFile::new(FILES[3], settings)),
     })
 }
 
+/// One row where the way back takes as long, else two.
+fn walks_of(city: &City) -> Option<TextFile> {
+    let walks = city.walks();
+    let back = |walk: &Walk| {
+        let ends = (walk.to, walk.from);
+        let at = walks.binary_search_by_key(&ends, |other| (other.from, other.to));
+        walks[at.expect("walks lead both ways")]
+    };
+    let name = |id| city.node(id).name.clone();
+    let rows = walks
+        .iter()
+        .filter(|walk| walk.from < walk.to || back(walk).time != walk.time)
+        .map(|walk| [name(walk.from), name(walk.to), minutes(walk.time)]);
+    (!walks.is_empty()).then(|| TextFile::new(WALKS_FILE, csv_text(["from", "to", "minutes"], rows)))
+}
+
 fn settings_of(city: &City) -> Result<String, WriteError> {
-    let defaults = city.defaults();
+    let (defaults, service) = (city.defaults(), city.service());
     let settings = Settings {
         name: Some(city.name().to_owned()),
         time_unit: TimeUnit::Minutes,
@@ -91,10 +117,14 @@ fn settings_of(city: &City) -> Result<String, WriteError> {
         min_stops: defaults.min_stops,
         max_stops: defaults.max_stops,
         transfer_penalty_minutes: defaults.transfer_penalty.map(|penalty| penalty.minutes()),
+        period: service.period.as_ref().map(|period| period.name.clone()),
+        period_hours: service.period.as_ref().map(|period| period.hours),
+        dwell_minutes: service.dwell.map(|dwell| dwell.minutes()),
+        layover_minutes: service.layover.map(|layover| layover.minutes()),
         ..Settings::default()
     };
-    if let Some((_, problem, _)) = settings.fault() {
-        return Err(WriteError::Settings { problem });
+    if let Some(fault) = settings.fault() {
+        return Err(WriteError::Settings { problem: fault.problem });
     }
     toml::to_string(&settings).map_err(|error| WriteError::Settings { problem: error.to_string() })
 }
@@ -114,7 +144,7 @@ mod tests {
         assert_eq!(
             files.settings.as_ref().unwrap().text,
             "name = \"mandl\"\ntime-unit = \"minutes\"\ncoordinates = \"metres\"\nroutes = 6\n\
-             min-stops = 2\nmax-stops = 8\n"
+             min-stops = 2\nmax-stops = 8\nperiod = \"one hour, as published\"\nperiod-hours = 1.0\n"
         );
         assert_eq!(parse_city_folder(&files).unwrap().to_parts(), city.to_parts());
     }

@@ -36,20 +36,23 @@ fn good_texts(reader: Reader) -> &'static [&'static [(&'static str, &'static str
     match reader {
         Reader::CityFolder => &[
             &[
-                ("nodes.csv", "id,lat,lon,terminal\n1,0,0,1\n2,0,1,0\n3,1,0.5,1\n4,2,2,1\n"),
+                ("nodes.csv", "id,lat,lon,terminal\n1,0,0,1\n2,0,1,0\n3,1,0.5,1\n4,2,2,1\n5,2,1,0\n"),
                 ("links.csv", "from,to,travel_time\n1,2,4\n2,1,4\n2,3,2.5\n3,2,2\n3,4,1\n4,1,7\n"),
-                ("demand.csv", "from,to,demand\n1,3,10\n3,1,12.5\n4,2,3\n2,2,1\n"),
+                ("demand.csv", "from,to,demand\n1,3,10\n3,1,12.5\n4,2,3\n2,2,1\n5,1,4\n"),
                 (
                     "city.toml",
                     "name = \"Four\"\ntime-unit = \"minutes\"\ncoordinates = \"degrees\"\nroutes = 2\n\
-                     min-stops = 2\nmax-stops = 4\ntransfer-penalty-minutes = 5\n",
+                     min-stops = 2\nmax-stops = 4\ntransfer-penalty-minutes = 5\nperiod = \"weekday 7:00-9:00\"\n\
+                     period-hours = 2\ndwell-minutes = 0.3\nlayover-minutes = 3\n",
                 ),
+                ("walks.csv", "from,to,minutes\n5,4,3.5\n5,1,12\n1,5,14\n2,3,6\n"),
             ],
             &[
                 ("a_nodes.txt", "terminal,ID,lon,lat,note\r\n1,x-1,12,4,\"a, b\"\r\n0,\"y\",500,-3,\r\n"),
                 ("a_links.txt", "to,from,travel_time\r\nx-1,y,90\r\ny,x-1,120\r\n"),
                 ("a_demand.txt", "demand,from,to\r\n1e3,x-1,y\r\n"),
-                ("city.toml", "time-unit = \"seconds\"\ncoordinates = \"kilometres\""),
+                ("city.toml", "time-unit = \"seconds\"\ncoordinates = \"kilometres\"\nperiod-hours = 1.5"),
+                ("a_walks.txt", "note,travel_time,to,from\r\nhill,900,x-1,y\r\n"),
             ],
         ],
         Reader::Tntp => &[
@@ -87,8 +90,9 @@ fn good_texts(reader: Reader) -> &'static [&'static [(&'static str, &'static str
         Reader::Network => &[
             &[(
                 "a.json",
-                "{\"city\": \"mandl\", \"routes\": [\n{\"name\": \"1\", \"stops\": [\"1\", \"2\", 3]},\n\
-                          {\"stops\": [9, 15, 9], \"one_way\": true, \"leg_minutes\": [4, 2.5]}\n]}",
+                "{\"city\": \"mandl\", \"routes\": [\n{\"name\": \"1\", \"stops\": [\"1\", \"2\", 3], \"headway_minutes\": 7.5},\n\
+                 {\"stops\": [9, 15, 9], \"one_way\": true, \"leg_minutes\": [4, 2.5], \"vehicles\": 2},\n\
+                 {\"stops\": [4, 5], \"headway_minutes\": 2, \"vehicles\": 3}\n]}",
             )],
             &[("a.json", "[[1, 2, 3, 6], [\"4\", \"5\"],\n[13, 14]]")],
             &[("a.txt", "# two routes\n1-2-3-6\n\n9, 15 7;10 # metro\n11 12\n")],

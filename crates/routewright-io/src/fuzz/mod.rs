@@ -246,8 +246,9 @@ fn read_texts(reader: Reader, files: Vec<TextFile>) -> Result<(), InputErrors> {
     let name = "fuzz".to_owned();
     let city = match reader {
         Reader::CityFolder => {
-            let (nodes, links, demand, settings) = (next(), next(), next(), Some(next()));
-            parse_city_folder(&FolderFiles { folder_name: name, nodes, links, demand, settings })?
+            let (nodes, links, demand, settings, walks) =
+                (next(), next(), next(), Some(next()), Some(next()));
+            parse_city_folder(&FolderFiles { folder_name: name, nodes, links, demand, walks, settings })?
         }
         Reader::Tntp => {
             let (net, trips, places) = (next(), next(), Some(next()));

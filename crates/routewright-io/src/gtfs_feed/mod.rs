@@ -31,7 +31,7 @@ pub struct FeedOptions {
     pub days: (Date, Date),
     /// When the first and the last vehicle leave, after midnight.
     pub service: (Seconds, Seconds),
-    /// How often they leave.
+    /// How often they leave. Routes that say so themselves follow these only where they are named.
     pub headways: Headways,
     /// Kind of vehicle on fixed routes as the format numbers them: 0 tram, 1 metro, 2 rail, 3 bus.
     pub fixed_route_type: u16,

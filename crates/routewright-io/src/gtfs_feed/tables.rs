@@ -51,7 +51,7 @@ pub(super) fn all(content: &FeedContent<'_>, options: &FeedOptions) -> Vec<FeedT
         trip_table(city, &trips),
         stop_times(city, &trips, options.service.0),
         shapes(&trips),
-        frequencies(&trips, options),
+        frequencies(content.city, &trips, options),
         calendar(options),
         feed_info(options),
     ]
@@ -174,14 +174,30 @@ fn shapes(trips: &[Trip<'_>]) -> FeedTable {
     rows.table("shapes.txt")
 }
 
-fn frequencies(trips: &[Trip<'_>], options: &FeedOptions) -> FeedTable {
+fn frequencies(city: &City, trips: &[Trip<'_>], options: &FeedOptions) -> FeedTable {
     let mut rows = Rows::new(["trip_id", "start_time", "end_time", "headway_secs", "exact_times"]);
     let (start, end) = options.service;
     for trip in trips {
-        let headway = options.headways.of(trip.of.route.name()).0.to_string();
+        let headway = headway(city, trip.of.route, options).0.to_string();
         rows.add([&trip.id, &clock(start), &clock(end), &headway, "0"]);
     }
     rows.table("frequencies.txt")
+}
+
+/// The headway given for the route by name, else how often the route says it runs, else that of all routes.
+fn headway(city: &City, route: &Route, options: &FeedOptions) -> Seconds {
+    if let Some(&headway) = options.headways.own().get(route.name()) {
+        return headway;
+    }
+    let Some(frequency) = route.frequency() else { return options.headways.every() };
+    let dwell = if route.has_own_times() { None } else { city.service().dwell };
+    let standing = dwell.unwrap_or_default().minutes() * route.stop_count() as f64
+        + city.service().layover.unwrap_or_default().minutes();
+    let ways = if route.legs_back().is_some() { 2.0 } else { 1.0 };
+    let round_trip = route.time_out().minutes() + route.time_back().minutes() + ways * standing;
+    // A vehicle that needs longer than a day for its round trip still leaves once a day.
+    let headway = Seconds::from_minutes(frequency.headway_minutes(round_trip)).unwrap_or(Seconds::LONGEST);
+    headway.max(Seconds(1))
 }
 
 fn calendar(options: &FeedOptions) -> FeedTable {

@@ -3,15 +3,15 @@
 use std::collections::BTreeSet;
 
 use routewright_model::geography::to_degrees;
-use routewright_model::{City, Direction, Network, NodeId, Position, Route};
+use routewright_model::{City, Direction, Frequency, Network, NodeId, Position, Route};
 use serde_json::{Value, json};
 
 use crate::{Course, LinkShapes};
 
 /// The network as GeoJSON: a LineString for every route, then a Point for every stop served.
 ///
-/// Routes carry `name`, `stops`, `minutes` (out), `one_way`, `colour` and `fixed`; stops carry `id` and
-/// `terminal`. A city on a plane is laid out around 0° N, 0° E at its true size.
+/// Routes carry `name`, `stops`, `minutes` (out), `one_way`, `colour` and `fixed`, and `headway_minutes` or `vehicles`
+/// where they say how often they run; stops carry `id` and `terminal`. A city on a plane is laid out around 0° N, 0° E at its true size.
 pub fn network_to_geojson(city: &City, network: &Network, fixed: Option<&Network>) -> String {
     network_to_geojson_on_streets(city, network, fixed, &LinkShapes::default())
 }
@@ -65,18 +65,21 @@ fn course(city: &City, route: &Route, shapes: &LinkShapes, course: Course) -> Ve
 
 fn line(city: &City, route: &Route, colour: &str, places: &[[f64; 2]]) -> Value {
     let stops: Vec<&str> = route.stops().iter().map(|&stop| city.node(stop).name.as_str()).collect();
-    json!({
-        "type": "Feature",
-        "properties": {
-            "name": route.name(),
-            "stops": stops,
-            "minutes": route.time_out().minutes(),
-            "one_way": route.direction() == Direction::OneWay,
-            "colour": colour,
-            "fixed": colour == FIXED_COLOUR,
-        },
-        "geometry": {"type": "LineString", "coordinates": places},
-    })
+    let mut properties = json!({
+        "name": route.name(),
+        "stops": stops,
+        "minutes": route.time_out().minutes(),
+        "one_way": route.direction() == Direction::OneWay,
+        "colour": colour,
+        "fixed": colour == FIXED_COLOUR,
+    });
+    match route.frequency() {
+        Some(Frequency::Every(minutes)) => properties["headway_minutes"] = json!(minutes),
+        Some(Frequency::Vehicles(count)) => properties["vehicles"] = json!(count),
+        None => {}
+    }
+    let geometry = json!({"type": "LineString", "coordinates": places});
+    json!({"type": "Feature", "properties": properties, "geometry": geometry})
 }
 
 fn point(city: &City, stop: NodeId) -> Value {
@@ -105,7 +108,9 @@ mod tests {
     fn lines_and_points_are_drawn() {
         let city = City::mandl();
         let read = |text| parse_network(&city, &TextFile::new("n", text)).unwrap();
-        let metro = read("[{\"name\": \"M\", \"stops\": [1, 9], \"leg_minutes\": [3.5], \"one_way\": true}]");
+        let metro = read(
+            "[{\"name\": \"M\", \"stops\": [1, 9], \"leg_minutes\": [3.5], \"one_way\": true, \"headway_minutes\": 4}]",
+        );
         let text = network_to_geojson(&city, &read("1-2-3"), Some(&metro));
         let map: Value = serde_json::from_str(&text).unwrap();
         let features = map["features"].as_array().unwrap();
@@ -120,7 +125,7 @@ mod tests {
         assert_eq!(
             features[1]["properties"],
             json!({"name": "M", "stops": ["1", "9"], "minutes": 3.5, "one_way": true,
-                   "colour": "#555555", "fixed": true})
+                   "colour": "#555555", "fixed": true, "headway_minutes": 4.0})
         );
         assert_eq!(features[5]["properties"], json!({"id": "9", "terminal": true}));
     }

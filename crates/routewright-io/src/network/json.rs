@@ -1,10 +1,11 @@
 //! Networks as JSON.
 
-use routewright_model::{City, Direction, Network};
+use routewright_model::{City, Direction, Frequency, Network, Route};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use super::route::{RawRoute, too_many};
+use super::service::RawService;
 use crate::error::Problems;
 use crate::json::{Items, Name, explain};
 use crate::show::minutes;
@@ -13,10 +14,28 @@ use crate::{InputErrors, TextFile};
 
 /// The network as JSON, one route per line. Reading it gives back the same network, unless it is empty.
 pub fn network_to_json(city: &City, network: &Network) -> String {
-    let routes: Vec<String> = network
-        .routes
-        .iter()
-        .map(|route| {
+    let service = |route: &Route| match route.frequency() {
+        Some(Frequency::Every(minutes)) => (Some(minutes), None),
+        Some(Frequency::Vehicles(count)) => (None, Some(count)),
+        None => (None, None),
+    };
+    to_json(city, network.routes.iter().map(|route| (route, service(route))))
+}
+
+/// The network as [`network_to_json`] writes it, with both the headway in minutes and the vehicles of each route where
+/// `timed`, in the order of the routes, has them. When such a file is read, the headway counts.
+///
+/// # Panics
+/// `timed` has not as many entries as there are routes.
+pub fn network_to_json_with_service(city: &City, network: &Network, timed: &[Option<(f64, u32)>]) -> String {
+    assert_eq!(timed.len(), network.routes.len(), "every route is timed or not");
+    to_json(city, network.routes.iter().zip(timed.iter().map(|timed| timed.unzip())))
+}
+
+/// Routes, each with its headway in minutes and its vehicles.
+fn to_json<'a>(city: &City, routes: impl Iterator<Item = (&'a Route, (Option<f64>, Option<u32>))>) -> String {
+    let routes: Vec<String> = routes
+        .map(|(route, (headway, vehicles))| {
             let stops: Vec<String> =
                 route.stops().iter().map(|&stop| quoted(&city.node(stop).name)).collect();
             let mut fields = vec![
@@ -30,6 +49,9 @@ pub fn network_to_json(city: &City, network: &Network) -> String {
                 let legs: Vec<String> = route.legs_out().iter().map(|&leg| minutes(leg)).collect();
                 fields.push(format!("\"leg_minutes\": [{}]", legs.join(", ")));
             }
+            // The shortest decimal that reads back as the same number.
+            fields.extend(headway.map(|minutes| format!("\"headway_minutes\": {minutes}")));
+            fields.extend(vehicles.map(|count| format!("\"vehicles\": {count}")));
             format!("    {{{}}}", fields.join(", "))
         })
         .collect();
@@ -52,8 +74,8 @@ pub(super) fn parse(
             Ok(raw) => network.routes.extend(raw.check(city, file.at(line), problems)),
             Err(error) => {
                 let (line, problem) = explain(&error, line);
-                let help =
-                    "a route has stops and may have name, one_way and leg_minutes, or is a list of stops";
+                let help = "a route has stops and may have name, one_way, leg_minutes, headway_minutes and \
+                            vehicles, or is a list of stops";
                 problems.add(file.at(line), "net-011", format!("route {number}: {problem}"), help);
             }
         }
@@ -69,12 +91,16 @@ struct JsonNetwork<'a> {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct JsonRoute {
+struct JsonRoute<'a> {
     name: Option<Name>,
     stops: Vec<Name>,
     #[serde(default)]
     one_way: bool,
     leg_minutes: Option<Vec<f64>>,
+    #[serde(borrow)]
+    headway_minutes: Option<&'a RawValue>,
+    #[serde(borrow)]
+    vehicles: Option<&'a RawValue>,
 }
 
 fn items(file: &TextFile) -> Result<Vec<&RawValue>, InputErrors> {
@@ -96,10 +122,11 @@ fn items(file: &TextFile) -> Result<Vec<&RawValue>, InputErrors> {
 }
 
 fn raw_route(item: &RawValue, number: usize) -> serde_json::Result<RawRoute<String>> {
-    let route: JsonRoute = match item.get().starts_with('[') {
+    let route: JsonRoute<'_> = match item.get().starts_with('[') {
         true => {
             let stops = serde_json::from_str(item.get())?;
-            JsonRoute { name: None, stops, one_way: false, leg_minutes: None }
+            let (headway_minutes, vehicles) = (None, None);
+            JsonRoute { name: None, stops, one_way: false, leg_minutes: None, headway_minutes, vehicles }
         }
         false => serde_json::from_str(item.get())?,
     };
@@ -108,6 +135,7 @@ fn raw_route(item: &RawValue, number: usize) -> serde_json::Result<RawRoute<Stri
         stops: route.stops.into_iter().map(|stop| stop.0).collect(),
         direction: if route.one_way { Direction::OneWay } else { Direction::BothWays },
         leg_minutes: route.leg_minutes,
+        service: RawService::new(route.headway_minutes, route.vehicles),
     })
 }
 
@@ -162,6 +190,28 @@ mod tests {
 "#
         );
         assert_eq!(read(&text).unwrap(), network);
+    }
+
+    #[test]
+    fn frequencies_are_written_as_they_are_known() {
+        let text = "[{\"stops\": [1, 2], \"headway_minutes\": 7.3333333333333339}, \
+                     {\"stops\": [2, 3], \"vehicles\": 3}, [4, 5]]";
+        let (city, network) = (City::mandl(), read(text).unwrap());
+        let json = network_to_json(&city, &network);
+        assert!(
+            json.contains("\"stops\": [\"1\", \"2\"], \"headway_minutes\": 7.333333333333334},"),
+            "{json}"
+        );
+        assert!(json.contains("\"stops\": [\"2\", \"3\"], \"vehicles\": 3},"), "{json}");
+        assert!(json.contains("\"stops\": [\"4\", \"5\"]}"), "{json}");
+        assert_eq!(read(&json).unwrap(), network);
+        let json = network_to_json_with_service(&city, &network, &[Some((4.0, 4)), Some((2.5, 2)), None]);
+        assert!(
+            json.contains("\"stops\": [\"2\", \"3\"], \"headway_minutes\": 2.5, \"vehicles\": 2},"),
+            "{json}"
+        );
+        let again: Vec<_> = read(&json).unwrap().routes.iter().map(|route| route.frequency()).collect();
+        assert_eq!(again, [Some(Frequency::Every(4.0)), Some(Frequency::Every(2.5)), None]);
     }
 
     #[test]

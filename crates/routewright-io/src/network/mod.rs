@@ -3,6 +3,7 @@
 mod geojson;
 mod json;
 mod route;
+mod service;
 mod text;
 
 use std::path::Path;
@@ -10,7 +11,7 @@ use std::path::Path;
 use routewright_model::{City, Network, Route};
 
 pub use geojson::{network_to_geojson, network_to_geojson_on_streets};
-pub use json::network_to_json;
+pub use json::{network_to_json, network_to_json_with_service};
 pub use text::network_to_text;
 
 use crate::error::Problems;
@@ -32,7 +33,8 @@ pub fn read_network(city: &City, path: &Path) -> Result<Network, InputErrors> {
 /// Checks a network: JSON if it starts with `{` or `[`, else one route per line.
 ///
 /// JSON is `{"routes": [{"name": "1", "stops": ["1", "2"], "one_way": false, "leg_minutes": [4]}]}`, where
-/// only `stops` is needed, or a list of lists of stops. Lines contain node ids separated by `-`, `,`, `;` or
+/// only `stops` is needed, or a list of lists of stops. Routes may also say how often they run, by
+/// `headway_minutes` or `vehicles`; where both are given they must fit together, and the headway counts. Lines contain node ids separated by `-`, `,`, `;` or
 /// blanks, and comments after `#`. Routes without a name are called by their number.
 ///
 /// # Errors

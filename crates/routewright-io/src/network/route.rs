@@ -2,6 +2,7 @@
 
 use routewright_model::{City, Direction, NodeId, Route, RouteError, Seconds};
 
+use super::service::RawService;
 use crate::InputErrors;
 use crate::error::{At, Problems};
 use crate::json::Items;
@@ -17,6 +18,7 @@ pub(super) struct RawRoute<Name> {
     pub(super) stops: Vec<Name>,
     pub(super) direction: Direction,
     pub(super) leg_minutes: Option<Vec<f64>>,
+    pub(super) service: RawService,
 }
 
 impl<Name: AsRef<str>> RawRoute<Name> {
@@ -36,7 +38,8 @@ impl<Name: AsRef<str>> RawRoute<Name> {
                 Route::with_leg_times(city, self.name, stops, legs, self.direction)
             }
         };
-        route.map_err(|error| explain(city, &name, &error, at, problems)).ok()
+        let route = route.map_err(|error| explain(city, &name, &error, at, problems)).ok()?;
+        self.service.apply(city, route, at, problems)
     }
 }
 
@@ -95,7 +98,7 @@ fn explain(city: &City, route: &str, error: &RouteError, at: At, problems: &mut 
         | RouteError::UnknownStop(_)
         | RouteError::Headway(_)
         | RouteError::Vehicles(_) => {
-            panic!("stops and times were checked before, but: {error}")
+            panic!("stops and times were checked before, and frequencies come after, but: {error}")
         }
     };
     problems.add(at, code, format!("route {route}: {error}"), help);

@@ -3,6 +3,7 @@
 use routewright_model::{City, Direction, Network};
 
 use super::route::{MOST_ROUTES, RawRoute, too_many};
+use super::service::RawService;
 use crate::error::Problems;
 use crate::{InputErrors, TextFile};
 
@@ -48,7 +49,8 @@ pub(super) fn parse(
         count += 1;
         let stops = words.flat_map(|word| stops_of(city, word)).collect();
         let (direction, leg_minutes) = (Direction::BothWays, None);
-        let raw: RawRoute<&str> = RawRoute { name: count.to_string(), stops, direction, leg_minutes };
+        let (name, service) = (count.to_string(), RawService::default());
+        let raw: RawRoute<&str> = RawRoute { name, stops, direction, leg_minutes, service };
         network.routes.extend(raw.check(city, file.at(line), problems));
     }
     Ok((network, count))

@@ -10,7 +10,7 @@ mod rows;
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use routewright_model::{City, Defaults, Position};
+use routewright_model::{City, Defaults, Position, ServiceDefaults};
 
 pub use files::TntpFiles;
 pub(crate) use files::{is_net_file, is_tntp_file};
@@ -58,7 +58,12 @@ fn parse_with_notes(files: &TntpFiles) -> Result<CityReading, InputErrors> {
     };
 
     let nodes = files.places.as_ref().unwrap_or(&files.net);
-    let origin = Origin { nodes: &files.net.path, links: &files.net.path, demand: &files.trips.path };
+    let origin = Origin {
+        nodes: &files.net.path,
+        links: &files.net.path,
+        demand: &files.trips.path,
+        can_have_walks: false,
+    };
     let mut draft = Draft::new(&files.name, places.coordinates(), origin);
     draft.problems = problems;
     for number in numbers {
@@ -75,7 +80,7 @@ fn parse_with_notes(files: &TntpFiles) -> Result<CityReading, InputErrors> {
         draft.add_link(files.net.at(link.line), &from, &to, link.time, TimeUnit::Minutes);
     }
     add_trips(&mut draft, &files.trips);
-    draft.finish(Defaults::default())
+    draft.finish(Defaults::default(), ServiceDefaults::default())
 }
 
 /// A line of the network, its time not yet checked.

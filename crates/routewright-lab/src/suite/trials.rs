@@ -220,6 +220,7 @@ fn label(options: &DesignOptions, threads: Option<u32>) -> String {
         Method::RcEa => "RC-EA",
         Method::Lc => "LC",
         Method::Rc => "RC",
+        Method::Service => "service",
     };
     let samples = options.samples;
     let mut label = match (options.seconds, options.iterations, samples) {

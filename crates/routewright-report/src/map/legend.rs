@@ -1,7 +1,10 @@
 //! The list of routes beside the map.
 
+use routewright_eval::service::ServiceAssessment;
 use routewright_model::{Direction, Network, Route};
 
+use super::MapOptions;
+use super::frequency::{line_of, shortest_headway, width_share};
 use super::geometry::Point;
 use super::lines::draw_line;
 use super::palette::{FIXED, GREY, INK, LineStyle};
@@ -11,8 +14,10 @@ use super::svg::{Svg, number};
 const ROW: f64 = 19.0;
 const FONT_SIZE: f64 = 12.0;
 const SAMPLE: f64 = 30.0;
-/// Width of the columns for stops and minutes.
+/// Width of the columns for stops and minutes, or headways and vehicles.
 const FIGURE: f64 = 42.0;
+/// The same where their heads are longer.
+const WIDE_FIGURE: f64 = 54.0;
 const BETWEEN_COLUMNS: f64 = 26.0;
 /// Longer names are truncated.
 const LONGEST_NAME: usize = 24;
@@ -24,36 +29,43 @@ const MARKS: [(&str, Mark, f64); 4] = [
     ("not served", Mark::Unserved, 3.0),
 ];
 
-/// The routes in columns, each with its line, name, stops and minutes one way.
+/// The routes in columns, each with its line, name and two figures: stops and minutes one way, or headway and
+/// vehicles.
 pub(super) struct Legend<'map> {
     rows: Vec<Row<'map>>,
     rows_per_column: usize,
     name_width: f64,
-    /// Decimals of all minutes: none if they are whole.
-    digits: usize,
+    /// Names of the two figures.
+    heads: [&'static str; 2],
+    figure_width: f64,
 }
 
 struct Row<'map> {
     route: &'map Route,
     /// `None` for a fixed route.
     style: Option<LineStyle>,
+    /// Width of its line against the widest.
+    width_share: f64,
+    figures: [String; 2],
 }
 
 impl<'map> Legend<'map> {
     /// As many columns as fit the routes into `height`, with at least eight routes per column.
-    pub(super) fn new(network: &'map Network, fixed: Option<&'map Network>, height: f64) -> Self {
-        let styled =
-            |(index, route): (usize, &'map Route)| Row { route, style: Some(LineStyle::of_route(index)) };
-        let rows = network.routes.iter().enumerate().map(styled);
-        let fixed = fixed.into_iter().flat_map(|fixed| &fixed.routes);
-        let rows: Vec<Row> = rows.chain(fixed.map(|route| Row { route, style: None })).collect();
+    pub(super) fn new(network: &'map Network, options: &MapOptions<'map>, height: f64) -> Self {
+        let figures = Figures::new(network, options);
+        let planned = network.routes.iter().enumerate().map(|(at, route)| (at, route, false));
+        let fixed = options.fixed.into_iter().flat_map(|fixed| fixed.routes.iter().enumerate());
+        let all = planned.chain(fixed.map(|(at, route)| (at, route, true)));
+        let rows: Vec<Row> = all.map(|(at, route, is_fixed)| figures.row(at, route, is_fixed)).collect();
         let fitting = ((height / ROW) as usize).saturating_sub(MARKS.len() + 3).max(8);
         let columns = rows.len().div_ceil(fitting).max(1);
         let longest = rows.iter().map(|row| short_name(row.route).chars().count()).max().unwrap_or(0);
+        let is_service = options.service.is_some();
         Self {
             rows_per_column: rows.len().div_ceil(columns),
             name_width: (longest as f64 * FONT_SIZE * 0.58).max(38.0),
-            digits: usize::from(rows.iter().any(|row| row.route.time_out().0 % 60 != 0)),
+            heads: if is_service { ["every, min", "vehicles"] } else { ["stops", "min"] },
+            figure_width: if is_service { WIDE_FIGURE } else { FIGURE },
             rows,
         }
     }
@@ -84,35 +96,77 @@ impl<'map> Legend<'map> {
     }
 
     fn draw_column(&self, svg: &mut Svg, corner: Point, rows: &[Row<'_>], line_width: f64) {
-        let [stops, minutes] = [1.0, 2.0].map(|place| SAMPLE + 10.0 + self.name_width + FIGURE * place);
+        let ends = [1.0, 2.0].map(|place| SAMPLE + 10.0 + self.name_width + self.figure_width * place);
         let right = |x: f64, y: f64| Point { x: corner.x + x, y: corner.y + y + FONT_SIZE * 0.36 };
         let heading = format!(r#"text-anchor="end" fill="{GREY}" font-size="10.5""#);
         let name = name_place(corner + Point { x: SAMPLE / 2.0, y: 0.0 });
         svg.label(name, &format!(r#"fill="{GREY}" font-size="10.5""#), "route");
-        svg.label(right(stops, 0.0), &heading, "stops");
-        svg.label(right(minutes, 0.0), &heading, "min");
-        for (at, Row { route, style }) in rows.iter().enumerate() {
+        for (end, head) in ends.iter().zip(self.heads) {
+            svg.label(right(*end, 0.0), &heading, head);
+        }
+        for (at, Row { route, style, width_share, figures }) in rows.iter().enumerate() {
             let y = ROW * (at + 1) as f64;
             let start = corner + Point { x: 0.0, y };
             let sample = format!("M{} {}h{}", number(start.x), number(start.y), number(SAMPLE));
             svg.open("g", r#"class="entry""#);
             match style {
-                Some(style) => draw_line(svg, &sample, *style, line_width),
+                Some(style) => draw_line(svg, &sample, *style, line_width * width_share),
                 None => {
                     let width = number(line_width + 3.0);
                     svg.element("path", &format!(r#"d="{sample}" stroke="{FIXED}" stroke-width="{width}""#));
                 }
             }
             svg.label(name_place(start + Point { x: SAMPLE / 2.0, y: 0.0 }), "", &short_name(route));
-            svg.label(right(stops, y), r#"text-anchor="end""#, &route.stop_count().to_string());
-            let time = format!("{:.*}", self.digits, route.time_out().minutes());
-            svg.label(right(minutes, y), r#"text-anchor="end""#, &time);
+            for (end, figure) in ends.iter().zip(figures) {
+                svg.label(right(*end, y), r#"text-anchor="end""#, figure);
+            }
             svg.close();
         }
     }
 
     fn column_width(&self) -> f64 {
-        SAMPLE + 10.0 + self.name_width + 2.0 * FIGURE
+        SAMPLE + 10.0 + self.name_width + 2.0 * self.figure_width
+    }
+}
+
+/// Fills rows.
+struct Figures<'map> {
+    service: Option<&'map ServiceAssessment>,
+    shortest_headway: f64,
+    /// Decimals of all minutes: none if they are whole.
+    digits: usize,
+}
+
+impl<'map> Figures<'map> {
+    fn new(network: &Network, options: &MapOptions<'map>) -> Self {
+        let service = options.service;
+        let has_parts = |minutes: f64| (minutes - minutes.round()).abs() > 0.05;
+        let is_broken = match service {
+            Some(service) => service.lines.iter().any(|line| has_parts(line.headway_minutes)),
+            None => {
+                let routes =
+                    network.routes.iter().chain(options.fixed.iter().flat_map(|fixed| &fixed.routes));
+                routes.into_iter().any(|route| route.time_out().0 % 60 != 0)
+            }
+        };
+        let shortest_headway = shortest_headway(service.into_iter());
+        Self { service, shortest_headway, digits: usize::from(is_broken) }
+    }
+
+    fn row(&self, at: usize, route: &'map Route, is_fixed: bool) -> Row<'map> {
+        let line = self.service.and_then(|service| line_of(service, at, is_fixed));
+        let minutes = |minutes: f64| format!("{minutes:.*}", self.digits);
+        let figures = match (self.service, line) {
+            (None, _) => [route.stop_count().to_string(), minutes(route.time_out().minutes())],
+            (_, Some(line)) => [minutes(line.headway_minutes), line.vehicles.to_string()],
+            (_, None) => ["–".to_owned(), "–".to_owned()],
+        };
+        Row {
+            route,
+            style: (!is_fixed).then(|| LineStyle::of_route(at)),
+            width_share: line.map_or(1.0, |line| width_share(line, self.shortest_headway)),
+            figures,
+        }
     }
 }
 

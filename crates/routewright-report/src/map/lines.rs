@@ -1,13 +1,16 @@
 //! Streets and routes.
 
+use routewright_eval::service::ServiceAssessment;
 use routewright_model::{City, Direction, Network, NodeId, Route};
 
+use super::frequency::{line_of, shortest_headway, width_share};
 use super::geometry::Point;
 use super::lanes::Lanes;
 use super::palette::{Colour, FIXED, LineStyle, PAPER, STREET};
 use super::projection::Projection;
 use super::stops::Stops;
 use super::svg::{Svg, number, pair};
+use crate::words::{counted, trimmed};
 
 /// Greatest distance from a stop at which a line leaves its lane for the curve through the stop.
 const BEND: f64 = 16.0;
@@ -49,13 +52,24 @@ pub(super) fn draw_fixed(svg: &mut Svg, fixed: &Network, route_count: usize, lay
 }
 
 /// Routes in their lanes, one over the other.
-pub(super) fn draw_routes(svg: &mut Svg, network: &Network, layout: Layout<'_>) {
-    let width = layout.lanes.line_width();
+pub(super) fn draw_routes(
+    svg: &mut Svg,
+    network: &Network,
+    service: Option<&ServiceAssessment>,
+    layout: Layout<'_>,
+) {
+    let shortest = shortest_headway(service.into_iter());
     for (index, route) in network.routes.iter().enumerate() {
+        let line = service.and_then(|service| line_of(service, index, false));
+        let width = layout.lanes.line_width() * line.map_or(1.0, |line| width_share(line, shortest));
         let style = LineStyle::of_route(index);
         let way = Way::new(route.stops(), index, layout);
         svg.open("g", r#"class="route" fill="none" stroke-linecap="round" stroke-linejoin="round""#);
-        svg.text("title", "", &description(route));
+        let often = line.map_or(String::new(), |line| {
+            let vehicles = counted(line.vehicles as usize, "vehicle");
+            format!(", every {} min, {vehicles}", trimmed(line.headway_minutes, 1))
+        });
+        svg.text("title", "", &(description(route) + &often));
         draw_line(svg, &way.path(), style, width);
         if route.direction() == Direction::OneWay {
             // Arrow heads of neighbouring lines are staggered.

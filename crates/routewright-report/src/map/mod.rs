@@ -1,5 +1,6 @@
 //! A static map of a network for reports.
 
+mod frequency;
 pub(crate) mod geometry;
 mod lanes;
 mod legend;
@@ -12,12 +13,15 @@ mod sample;
 mod stops;
 pub(crate) mod svg;
 mod titled;
+mod zones;
 
+use routewright_eval::service::ServiceAssessment;
 use routewright_model::{City, Network};
 
 pub(crate) use live::LiveMap;
 pub(crate) use sample::line_sample;
-pub use titled::network_map;
+pub use titled::{network_map, service_map};
+pub(crate) use zones::{GAIN_CLASSES, gain_class, gain_sample, zone_map_svg};
 
 use geometry::{Point, Rectangle};
 use lanes::Lanes;
@@ -43,13 +47,15 @@ pub struct MapOptions<'map> {
     pub subtitle: String,
     /// Existing routes, such as a metro, drawn beneath the network.
     pub fixed: Option<&'map Network>,
+    /// How often routes run: the legend then shows headways and vehicles, and lines that run more often are wider.
+    pub service: Option<&'map ServiceAssessment>,
     /// The most nodes that a city may have for their names to be drawn.
     pub most_names: usize,
 }
 
 impl Default for MapOptions<'_> {
     fn default() -> Self {
-        Self { title: String::new(), subtitle: String::new(), fixed: None, most_names: 60 }
+        Self { title: String::new(), subtitle: String::new(), fixed: None, service: None, most_names: 60 }
     }
 }
 
@@ -57,7 +63,8 @@ impl Default for MapOptions<'_> {
 ///
 /// Routes that share a street run side by side, in the order of the network. White circles are stops, larger
 /// ones where several routes meet; filled ones are ends of routes, in the colour of the route if there is
-/// only one; grey ones have no service. The legend gives each route's stops and its minutes one way. The
+/// only one; grey ones have no service. The legend gives each route's stops and its minutes one way,
+/// or its headway and vehicles where the service is known. The
 /// first twelve routes differ by colour, the next forty-eight by dashes as well.
 pub fn network_map_svg(city: &City, network: &Network, options: &MapOptions<'_>) -> String {
     let header = header_height(options);
@@ -66,7 +73,7 @@ pub fn network_map_svg(city: &City, network: &Network, options: &MapOptions<'_>)
     let lanes = Lanes::new(city, network, options.fixed);
     let stops = Stops::new(city, network, options.fixed, &lanes);
     let layout = Layout { page: &page, lanes: &lanes, stops: &stops };
-    let legend = Legend::new(network, options.fixed, page.height);
+    let legend = Legend::new(network, options, page.height);
     let map_width = page.width.max(NARROWEST);
     let legend_corner = map_corner + Point { x: map_width + 1.5 * MARGIN, y: 0.0 };
     let width = legend_corner.x + legend.width() + MARGIN;
@@ -84,7 +91,7 @@ pub fn network_map_svg(city: &City, network: &Network, options: &MapOptions<'_>)
     if let Some(fixed) = options.fixed {
         lines::draw_fixed(&mut svg, fixed, network.routes.len(), layout);
     }
-    lines::draw_routes(&mut svg, network, layout);
+    lines::draw_routes(&mut svg, network, options.service, layout);
     stops.draw(&mut svg, city, &page);
     if city.node_count() <= options.most_names {
         let frame = Rectangle { least: Point::default(), most: Point { x: legend_corner.x, y: height } };

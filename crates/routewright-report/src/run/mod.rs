@@ -7,8 +7,10 @@ mod constraints;
 mod moves;
 mod page;
 mod routes;
+mod service;
 mod trace;
 
 pub use moves::MoveRow;
 pub use page::{RunFacts, RunReport, StartReport, run_report_html};
+pub use service::ServicePart;
 pub use trace::{Trace, TraceError, TracePoint};

@@ -11,6 +11,7 @@ use super::comparison::{Side, assumptions, comparison_table};
 use super::constraints::{constraints, verdict};
 use super::moves::{MoveRow, moves_table};
 use super::routes::route_table;
+use super::service::{ServicePart, service_report_html};
 use super::trace::Trace;
 use crate::map::LiveMap;
 use crate::page::{chart, note, page_html, section};
@@ -67,11 +68,16 @@ pub struct RunReport<'run> {
     pub moves: &'run [MoveRow],
     /// The course of the streets, as far as it is known.
     pub link_shapes: &'run LinkShapes,
+    /// Service with headways and vehicles, where that was planned. The page then leads with it.
+    pub service: Option<ServicePart<'run>>,
 }
 
 /// The report as HTML. It loads nothing, and reads on a phone, a wide screen and paper. Its one script moves
 /// the map.
 pub fn run_report_html(report: &RunReport<'_>) -> String {
+    if let Some(part) = &report.service {
+        return service_report_html(report, part);
+    }
     let RunReport { problem, network, assessment, start, trace, facts, moves, .. } = *report;
     let figures = &assessment.figures;
     let compared = if start.is_some() { "Today against proposed" } else { "Costs and benefits" };
@@ -113,16 +119,21 @@ fn header(report: &RunReport<'_>) -> Markup {
     }
 }
 
-fn map(report: &RunReport<'_>) -> Markup {
+pub(super) fn map(report: &RunReport<'_>) -> Markup {
     let mut networks = vec![("Proposed", report.network)];
     networks.extend(report.start.map(|start| ("Today", start.network)));
-    let RunReport { problem, link_shapes, .. } = *report;
+    let RunReport { problem, link_shapes, service, .. } = *report;
     let (city, fixed) = (&problem.city, &problem.fixed);
-    LiveMap { city, networks: &networks, fixed, link_shapes }.html()
+    let mut services = Vec::new();
+    if let Some(part) = service {
+        services.push(part.assessment);
+        services.extend(part.start);
+    }
+    LiveMap { city, networks: &networks, services: &services, fixed, link_shapes }.html()
 }
 
 /// The figures a council asks for, and what they assume.
-fn comparison(report: &RunReport<'_>) -> Markup {
+pub(super) fn comparison(report: &RunReport<'_>) -> Markup {
     let RunReport { assessment, start, .. } = *report;
     let shared = start.map(|start| start.shared).filter(|shared| shared.percent > 0.0);
     let minutes = |at: usize| shared.map(|shared| shared.minutes[at]);
@@ -134,7 +145,7 @@ fn comparison(report: &RunReport<'_>) -> Markup {
     }
 }
 
-fn cost_over_time(trace: &Trace) -> Markup {
+pub(super) fn cost_over_time(trace: &Trace) -> Markup {
     let points = trace.points();
     let Some(svg) = cost_chart(points) else { return note("No trace was kept.") };
     html! {
@@ -145,7 +156,7 @@ fn cost_over_time(trace: &Trace) -> Markup {
     }
 }
 
-fn repeat(facts: &RunFacts) -> Markup {
+pub(super) fn repeat(facts: &RunFacts) -> Markup {
     let files = ["network.json", "network.geojson", "summary.json", "trace.csv", "run.toml"];
     html! {
         pre { code { (facts.command) } }
@@ -169,7 +180,7 @@ fn repeat(facts: &RunFacts) -> Markup {
     }
 }
 
-fn duration(seconds: f64) -> String {
+pub(super) fn duration(seconds: f64) -> String {
     match seconds {
         ..10.0 => format!("{} s", trimmed(seconds, 2)),
         ..120.0 => format!("{seconds:.0} s"),
@@ -228,6 +239,7 @@ mod tests {
             facts: &facts,
             moves: if with_start { std::slice::from_ref(&swap) } else { &[] },
             link_shapes: &LinkShapes::default(),
+            service: None,
         })
     }
 

@@ -6,8 +6,8 @@ use routewright_model::{Network, Problem};
 use super::TextTable;
 use crate::words::{counted, printable};
 
-/// The figures of a network, with every constraint it breaks.
-pub fn figures_table(problem: &Problem, network: &Network, figures: &Figures) -> String {
+/// The figures of a network, with every constraint it breaks; `constraints` is what these are called.
+pub fn figures_table(problem: &Problem, network: &Network, figures: &Figures, constraints: &str) -> String {
     let city = &problem.city;
     let [d0, d1, d2, dun] = figures.transfer_percent;
     let mut table = TextTable::default();
@@ -28,9 +28,9 @@ pub fn figures_table(problem: &Problem, network: &Network, figures: &Figures) ->
         text.push_str(&format!("note: routes {earlier} and {later} serve the same stops\n"));
     }
     match figures.violations.len() {
-        0 => text.push_str("all constraints are met\n"),
-        1 => text.push_str("one constraint is broken:\n"),
-        count => text.push_str(&format!("{count} constraints are broken:\n")),
+        0 => text.push_str(&format!("all {constraints} are met\n")),
+        1 => text.push_str(&format!("one of the {constraints} is broken:\n")),
+        count => text.push_str(&format!("{count} {constraints} are broken:\n")),
     }
     for violation in &figures.violations {
         text.push_str(&format!("  - {}\n", printable(&violation.to_string())));

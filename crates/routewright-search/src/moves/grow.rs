@@ -10,15 +10,16 @@ use super::random::{below, pick};
 
 /// How often growing may fail before the route stays as it is.
 const MOST_FAILURES: usize = 24;
+/// Draws before the search for a node on a street is given up: elsewhere there may be zones that are reached on foot.
+const STREET_DRAWS: usize = 10_000;
 /// Draws before the search for a new route is given up.
 const FRESH_DRAWS: usize = 200;
 
 /// A new route: the fastest way between two random nodes, grown at both ends to a random number of stops. False if
 /// none of many draws was legal; the draft then holds anything.
 pub(crate) fn fresh_route(rules: Rules<'_>, rng: &mut ChaCha8Rng, draft: &mut Vec<NodeId>) -> bool {
-    let n = rules.city.node_count();
     for _ in 0..FRESH_DRAWS {
-        let (from, to) = (NodeId::new(below(rng, n)), NodeId::new(below(rng, n)));
+        let (Some(from), Some(to)) = (street_node(rules, rng), street_node(rules, rng)) else { return false };
         draft.clear();
         draft.extend(rules.city.shortest_path(from, to).take(rules.limits.max_stops()));
         if draft.len() < 2 {
@@ -31,6 +32,12 @@ pub(crate) fn fresh_route(rules: Rules<'_>, rng: &mut ChaCha8Rng, draft: &mut Ve
         }
     }
     false
+}
+
+/// A random node on a street; `None` if many draws found none.
+fn street_node(rules: Rules<'_>, rng: &mut ChaCha8Rng) -> Option<NodeId> {
+    let mut drawn = (0..STREET_DRAWS).map(|_| NodeId::new(below(rng, rules.city.node_count())));
+    drawn.find(|&node| rules.city.is_on_street(node))
 }
 
 /// A number of stops within the limits, at least `least` if that is possible.
@@ -57,7 +64,7 @@ pub(super) fn grow(
             failures += 1;
             continue;
         }
-        let far = NodeId::new(below(rng, city.node_count()));
+        let Some(far) = street_node(rules, rng) else { return };
         let before = draft.len();
         let fits = |draft: &Vec<NodeId>, node| draft.len() < most && !draft[..].contains(&node);
         let mut path = match end {

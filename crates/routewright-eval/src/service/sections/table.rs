@@ -284,7 +284,7 @@ impl Table {
     }
 
     /// Writes the expected seconds between the stops of one more line where that line shortens them, row by row,
-    /// through `convert`; `none` elsewhere. Returns the stops, and whether times are the same both ways.
+    /// through `convert`; `none` elsewhere. Returns the stops.
     pub(super) fn seconds_with(
         &mut self,
         line: SectionLine<'_>,
@@ -294,6 +294,7 @@ impl Table {
     ) -> &[u32] {
         self.candidate.set(line.line, self.dwell);
         let Self { n, wait, pairs, frequencies, candidate, asymmetric, .. } = self;
+        debug_assert!(!candidate.revisits, "a line to try visits no node twice");
         let count = candidate.stops.len();
         let frequency = 1.0 / (60.0 * line.headway_minutes);
         let both_at_once = *asymmetric == 0 && candidate.is_symmetric();

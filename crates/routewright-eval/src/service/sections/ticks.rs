@@ -49,5 +49,7 @@ impl Ticks {
 /// Ticks of so many perceived seconds; no more than 2^28, some two years.
 #[inline(always)]
 fn rounded_up(seconds: f64) -> u32 {
-    (seconds * PER_SECOND - 1e-6).ceil().clamp(0.0, (1u32 << 28) as f64) as u32
+    let ticks = (seconds * PER_SECOND - 1e-6).clamp(0.0, f64::from(1u32 << 28));
+    let whole = ticks as u32;
+    whole + u32::from(f64::from(whole) < ticks)
 }

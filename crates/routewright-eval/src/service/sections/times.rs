@@ -1,7 +1,7 @@
 //! Perceived times between all pairs over sections and walks, in ticks.
 
 use multiversion::multiversion;
-use routewright_model::{City, NodeId};
+use routewright_model::City;
 
 use super::table::Table;
 use super::ticks::Ticks;
@@ -19,9 +19,6 @@ pub(super) trait SectionTimes: Send {
     fn with_rides(&mut self, stops: &[u32], rides: &[u32]) -> u64;
     /// Sum of the weights of all pairs.
     fn weight(&self) -> u64;
-    /// Calls `found` for every pair of nodes with a section that is the next on the way of some riders, with their
-    /// weight per section, for the times of the last [`SectionTimes::fill`].
-    fn for_each_flow(&mut self, city: &City, found: &mut dyn FnMut(usize, usize, f64));
     /// Perceived ticks of a trip with the penalty of its first boarding; the last ticks of a trip that is not made.
     fn ticks(&self, from: usize, to: usize) -> u64;
 }
@@ -49,8 +46,6 @@ struct Times<T, const N: usize> {
     walks_are_symmetric: bool,
     /// Rides without a change, as departures.
     direct: Vec<Lanes<T, N>>,
-    /// Walks that end with such a ride, as departures; empty where nobody walks.
-    boarding: Vec<Lanes<T, N>>,
     /// Parts of trips: on foot, by rides, or both.
     departures: Vec<Lanes<T, N>>,
     arrivals: Vec<Lanes<T, N>>,
@@ -64,13 +59,7 @@ struct Times<T, const N: usize> {
     row: Vec<Lanes<T, N>>,
     via: Vec<u32>,
     scratch: Scratch<T, N>,
-    /// Riders by section, for loads.
-    flows: Vec<f64>,
-    next: Vec<u32>,
 }
-
-/// No next stop looked up yet.
-const UNKNOWN: u32 = u32::MAX;
 
 impl<T: Time, const N: usize> Times<T, N> {
     fn new(city: &City, ticks: &Ticks) -> Self {
@@ -86,7 +75,6 @@ impl<T: Time, const N: usize> Times<T, N> {
             most: Vec::new(),
             walks_are_symmetric: true,
             direct: empty(),
-            boarding: Vec::new(),
             departures: empty(),
             arrivals: Vec::new(),
             whole_departures: Vec::new(),
@@ -98,8 +86,6 @@ impl<T: Time, const N: usize> Times<T, N> {
             row: vec![Lanes::splat(T::ZERO); width],
             via: Vec::new(),
             scratch: Scratch::new(),
-            flows: Vec::new(),
-            next: Vec::new(),
         };
         if !city.walks().is_empty() {
             times.walk(city);
@@ -130,7 +116,6 @@ impl<T: Time, const N: usize> Times<T, N> {
             });
         }
         self.on_foot = on_foot;
-        self.boarding = self.direct.clone();
     }
 
     /// A matrix of no way at all: no time from a node to itself and beyond the last lane.
@@ -159,35 +144,19 @@ impl<T: Time, const N: usize> Times<T, N> {
     fn fill_whole(&mut self) {
         let (n, width) = (self.n, self.width);
         let mut whole = std::mem::take(&mut self.whole_departures);
-        let mut boarding = std::mem::take(&mut self.boarding);
         whole.clone_from(&self.most);
         for from in 0..n {
-            let row = &mut boarding[from * width..][..width];
-            row.fill(Lanes::splat(T::NEVER));
             let (on_foot, parts) = (&self.on_foot[from * width..], &self.departures[from * width..]);
-            for stop in 0..n {
-                // Whoever gets there sooner by riding boards before.
-                let walk = entry(on_foot, stop);
-                if walk < T::NEVER && walk == entry(parts, stop) {
-                    relax(row, walk, &self.direct[stop * width..][..width]);
-                }
-            }
-            let whole = &mut whole[from * width..][..width];
-            for (mine, ride) in whole.iter_mut().zip(row.iter()) {
-                for lane in 0..N {
-                    mine.0[lane] = mine.0[lane].min(ride.0[lane]);
-                }
-            }
-            for stop in 0..n {
-                // Whoever gets there sooner in another way goes on from there just the same.
-                let ride = entry(row, stop);
-                if stop != from && ride < T::NEVER && ride <= entry(whole, stop) {
-                    relax(whole, ride, &self.departures[stop * width..][..width]);
-                }
-            }
+            let mine = &mut whole[from * width..][..width];
+            whole_row(
+                (from, &on_foot[..width], &parts[..width]),
+                &self.direct,
+                &self.departures,
+                &mut self.row,
+                mine,
+            );
         }
         self.whole_departures = whole;
-        self.boarding = boarding;
     }
 
     fn fill_direct(&mut self, table: &Table) {
@@ -229,69 +198,6 @@ impl<T: Time, const N: usize> Times<T, N> {
             sums_are_short: self.sums_are_short,
         }
     }
-
-    /// The stop at which riders from a node to another next alight.
-    fn next_stop(&self, from: usize, to: usize) -> usize {
-        let width = self.width;
-        let time = entry(&self.whole().1[from * width..], to);
-        let rides = if self.walks() { &self.boarding } else { &self.direct };
-        let rides = &rides[from * width..][..width];
-        if entry(rides, to) == time {
-            return to;
-        }
-        let arrivals = if self.is_symmetric { &self.departures } else { &self.arrivals };
-        let found = find_sum(rides, &arrivals[to * width..][..width], time, from, self.n);
-        found.expect("a trip that is made has a first ride")
-    }
-
-    /// Sums up the riders of every section.
-    fn gather_flows(&mut self, city: &City) {
-        let (n, width) = (self.n, self.width);
-        let (mut flows, mut next) = (std::mem::take(&mut self.flows), std::mem::take(&mut self.next));
-        flows.clear();
-        flows.resize(n * n, 0.0);
-        next.clear();
-        next.resize(n * n, UNKNOWN);
-        let most = T::from_seconds(self.ticks.most());
-        for from in 0..n {
-            for (to, &trips) in city.demand_from(NodeId::new(from)).iter().enumerate() {
-                let at_most = if self.walks() { entry(&self.most[from * width..], to) } else { most };
-                if trips == 0.0 || entry(&self.whole().1[from * width..], to) >= at_most {
-                    continue;
-                }
-                let mut at = from;
-                // Nobody changes more often than there are stops.
-                for _ in 0..n {
-                    if next[at * n + to] == UNKNOWN {
-                        next[at * n + to] = self.next_stop(at, to) as u32;
-                    }
-                    let stop = next[at * n + to] as usize;
-                    flows[at * n + stop] += trips;
-                    let walks_on = || {
-                        let part = entry(&self.departures[stop * width..], to);
-                        self.walks() && part == entry(&self.on_foot[stop * width..], to)
-                    };
-                    if stop == to || walks_on() {
-                        break;
-                    }
-                    at = stop;
-                }
-            }
-        }
-        (self.flows, self.next) = (flows, next);
-    }
-
-    /// Where riders board who walk from a node and then ride to another.
-    fn boards_at(&self, from: usize, to: usize) -> usize {
-        let width = self.width;
-        let time = entry(&self.boarding[from * width..], to);
-        let fits = |stop: &usize| {
-            let walk = entry(&self.on_foot[from * width..], *stop);
-            walk.plus(entry(&self.direct[*stop * width..], to)) == time
-                && walk == entry(&self.departures[from * width..], *stop)
-        };
-        (0..self.n).find(fits).expect("a ride starts somewhere")
-    }
 }
 
 impl<T: Time, const N: usize> SectionTimes for Times<T, N> {
@@ -307,7 +213,9 @@ impl<T: Time, const N: usize> SectionTimes for Times<T, N> {
             lower(&mut self.departures, &self.on_foot);
         }
         self.via.clear();
-        let is_via = |node: &usize| table.is_for_changes(*node) || !self.on_foot.is_empty();
+        // Where people walk, any stop may be one where they begin to.
+        let walks = !self.on_foot.is_empty();
+        let is_via = |node: &usize| table.is_for_changes(*node) || walks && table.is_served(*node);
         self.via.extend((0..n).filter(is_via).map(|node| node as u32));
         close(&mut self.departures, width, &self.via, &mut self.row);
         match self.walks() {
@@ -355,17 +263,40 @@ impl<T: Time, const N: usize> SectionTimes for Times<T, N> {
         self.weights.total
     }
 
-    fn for_each_flow(&mut self, city: &City, found: &mut dyn FnMut(usize, usize, f64)) {
-        self.gather_flows(city);
-        for (at, &flow) in self.flows.iter().enumerate().filter(|(_, flow)| **flow > 0.0) {
-            let (from, to) = (at / self.n, at % self.n);
-            let stop = if self.walks() { self.boards_at(from, to) } else { from };
-            found(stop, to, flow);
-        }
-    }
-
     fn ticks(&self, from: usize, to: usize) -> u64 {
         entry(&self.whole().1[from * self.width..], to).widen()
+    }
+}
+
+/// Whole trips from a node: a walk, a ride, and whatever comes after it. `whole` holds the most a trip may take.
+#[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl+avx512dq", "x86_64+avx2"))]
+fn whole_row<T: Time, const N: usize>(
+    (from, on_foot, parts): (usize, &[Lanes<T, N>], &[Lanes<T, N>]),
+    direct: &[Lanes<T, N>],
+    departures: &[Lanes<T, N>],
+    row: &mut [Lanes<T, N>],
+    whole: &mut [Lanes<T, N>],
+) {
+    let width = row.len();
+    row.fill(Lanes::splat(T::NEVER));
+    for (stop, rides) in direct.chunks_exact(width).enumerate() {
+        // Whoever gets there sooner by riding boards before.
+        let walk = entry(on_foot, stop);
+        if walk < T::NEVER && walk == entry(parts, stop) {
+            relax(row, walk, rides);
+        }
+    }
+    for (mine, ride) in whole.iter_mut().zip(row.iter()) {
+        for lane in 0..N {
+            mine.0[lane] = mine.0[lane].min(ride.0[lane]);
+        }
+    }
+    for (stop, on) in departures.chunks_exact(width).enumerate() {
+        // Whoever gets there sooner in another way goes on from there just the same.
+        let ride = entry(row, stop);
+        if stop != from && ride < T::NEVER && ride <= entry(whole, stop) {
+            relax(whole, ride, on);
+        }
     }
 }
 
@@ -421,32 +352,4 @@ fn transpose<T: Time, const N: usize>(
             *entry_mut(&mut to[lane * width..], row) = entry(&from[row * width..], lane);
         }
     }
-}
-
-/// The first place but one where two rows add up to a time.
-#[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl+avx512dq", "x86_64+avx2"))]
-fn find_sum<T: Time, const N: usize>(
-    one: &[Lanes<T, N>],
-    other: &[Lanes<T, N>],
-    sum: T,
-    but: usize,
-    n: usize,
-) -> Option<usize> {
-    for (group, (one, other)) in one.iter().zip(other).enumerate() {
-        let mut flags = [0u8; N];
-        for lane in 0..N {
-            flags[lane] = u8::from(one.0[lane].plus(other.0[lane]) == sum);
-        }
-        let mut any = 0;
-        for flag in flags {
-            any |= flag;
-        }
-        if any > 0 {
-            let fits = |at: &usize| flags[at - group * N] > 0 && *at != but && *at < n;
-            if let Some(at) = (group * N..(group + 1) * N).find(fits) {
-                return Some(at);
-            }
-        }
-    }
-    None
 }

@@ -5,7 +5,7 @@
   const canvas = root.querySelector("canvas"), pen = canvas.getContext("2d");
   const list = root.querySelector(".live-list"), tip = root.querySelector(".tip");
   const nodes = data.nodes, both = data.networks.length;
-  let show = 0, lit = null, scale = 1, left = 0, top = 0, least = 1, waiting = false;
+  let show = 0, lit = null, scale = 1, left = 0, top = 0, least = 1, waiting = false, paper = null;
   data.networks.forEach((network, at) => network.routes.forEach(route => { route.on = true; route.of = at; }));
   data.fixed.forEach(route => { route.on = true; route.of = -1; });
 
@@ -48,6 +48,8 @@
   const most = Math.max(...data.networks.map(network => network.routes.length));
   const thin = Math.sqrt(Math.max(1, most / 40));
   const width = () => Math.min(6.5, (2.4 + 2 * roomy) / thin + grown() * 0.6);
+  // Routes that run more often are wider, where that is known.
+  const wide = route => width() * (route.wide || 1);
   // Routes stay near their street, however many share it.
   const bundle = () => Math.min(40, 26 / thin / thin + grown() * 5);
 
@@ -60,13 +62,17 @@
     }));
     routes.forEach(route => {
       route.line = pairs(route).flatMap(([a, b]) => {
-        const on = lanes.get(key([a, b])), step = Math.min(width() + 0.6, bundle() / on.length);
-        const offset = (on.indexOf(route) - (on.length - 1) / 2) * step;
+        const on = lanes.get(key([a, b])), at = on.indexOf(route);
+        const room = rows => rows.reduce((sum, row) => sum + wide(row) + 0.6, 0), all = room(on);
+        const middle = room(on.slice(0, at)) + (wide(route) + 0.6) / 2 - all / 2;
+        const offset = middle * Math.min(1, bundle() / all);
         const points = beside(course(Math.min(a, b), Math.max(a, b)).map(screen), offset);
         return a < b ? points : points.slice().reverse();
       });
     });
   };
+  // The map on paper has a size of its own, whatever the window.
+  const extent = () => paper ? [700, 460] : [canvas.clientWidth, canvas.clientHeight];
   const trace = points => {
     pen.beginPath();
     points.forEach((point, i) => i ? pen.lineTo(point[0], point[1]) : pen.moveTo(point[0], point[1]));
@@ -74,7 +80,7 @@
 
   const draw = () => {
     waiting = false;
-    const ratio = window.devicePixelRatio || 1, w = canvas.clientWidth, h = canvas.clientHeight;
+    const ratio = paper ? 3 : window.devicePixelRatio || 1, [w, h] = extent();
     if (canvas.width !== Math.round(w * ratio)) canvas.width = Math.round(w * ratio);
     if (canvas.height !== Math.round(h * ratio)) canvas.height = Math.round(h * ratio);
     pen.setTransform(ratio, 0, 0, ratio, 0, 0);
@@ -93,7 +99,7 @@
     routes.slice().sort((a, b) => (b.of - a.of) || ((a === lit) - (b === lit))).forEach(route => {
       const old = show === both && route.of > 0, dim = lit && lit !== route;
       pen.globalAlpha = dim ? 0.18 : 1;
-      pen.lineWidth = width() * (route === lit ? 1.7 : 1);
+      pen.lineWidth = wide(route) * (route === lit ? 1.7 : 1);
       pen.strokeStyle = old ? "#b9b5ab" : route.dashes.length ? route.pale : route.colour;
       trace(route.line); pen.stroke();
       if (route.dashes.length && !old) {
@@ -127,15 +133,22 @@
     if (visible.length > 70) return;
     pen.font = "12px system-ui, sans-serif";
     pen.strokeStyle = "#fbfaf7"; pen.fillStyle = "#24282f";
-    visible.forEach(at => {
-      const [x, y] = screen(nodes[at]), text = String(nodes[at][2]);
-      pen.lineWidth = 3; pen.strokeText(text, x + 7, y - 6); pen.fillText(text, x + 7, y - 6);
+    // Names of important stops first; each at the first free place around its stop, or not at all.
+    const taken = [], places = (x, y, length) => [[x + 7, y - 6], [x + 7, y + 15], [x - 7 - length, y - 6], [x - 7 - length, y + 15]];
+    const free = ([x, y], length) => x >= 2 && x + length <= w - 2 && y >= 12 && y <= h - 4 &&
+      taken.every(box => x > box[0] + box[2] || x + length < box[0] || Math.abs(y - box[1]) > 13);
+    visible.sort((a, b) => served.get(b) - served.get(a) || a - b).forEach(at => {
+      const [x, y] = screen(nodes[at]), text = String(nodes[at][2]), length = pen.measureText(text).width;
+      const spot = places(x, y, length).find(place => free(place, length));
+      if (!spot) return;
+      taken.push([spot[0], spot[1], length]);
+      pen.lineWidth = 3; pen.strokeText(text, spot[0], spot[1]); pen.fillText(text, spot[0], spot[1]);
     });
   };
   const redraw = () => { if (!waiting) { waiting = true; requestAnimationFrame(draw); } };
 
   const fit = () => {
-    const w = canvas.clientWidth, h = canvas.clientHeight, edge = 34, above = both > 1 ? 34 : 0;
+    const [w, h] = extent(), edge = 34, above = (both > 1 || w < 460) && !paper ? 34 : 0;
     const [width, height] = data.size.map(extent => Math.max(extent, 1));
     scale = least = Math.max(Math.min((w - 2 * edge) / width, (h - 2 * edge - above) / height), 1e-9);
     left = width / 2 - w / 2 / scale;
@@ -167,10 +180,11 @@
     });
     return best;
   };
+  const often = route => route.headway ? `every ${route.headway} min, ${route.vehicles} vehicle${route.vehicles === 1 ? "" : "s"}` : "";
   const say = (found, x, y) => {
     tip.hidden = !found;
     if (!found) return;
-    if (found.route) tip.textContent = `${found.route.name}: ${found.route.stops.length} stops, ${found.route.minutes} min`;
+    if (found.route) tip.textContent = [`${found.route.name}: ${found.route.stops.length} stops`, `${found.route.minutes} min`, often(found.route)].filter(part => part).join(", ");
     else {
       const names = shown().concat(data.fixed).filter(route => route.on && route.stops.includes(found.stop)).map(route => route.name);
       tip.textContent = `${nodes[found.stop][2]}: ${names.length ? names.slice(0, 12).join(", ") + (names.length > 12 ? " …" : "") : "not served"}`;
@@ -221,6 +235,8 @@
   const element = (name, text, attributes) => Object.assign(document.createElement(name), { textContent: text || "" }, attributes);
   const fill = () => {
     list.replaceChildren();
+    // On paper, long lists leave it to the table of routes to name them.
+    list.classList.toggle("long", most > 60);
     const groups = data.networks.filter((_, at) => show === both || show === at).map(network => [network.title, network.routes]);
     if (data.fixed.length) groups.push(["Fixed", data.fixed]);
     groups.forEach(([title, routes]) => {
@@ -235,8 +251,10 @@
         const sample = element("span", "", { className: "sample" });
         sample.style.background = route.dashes && route.dashes.length
           ? `repeating-linear-gradient(90deg, ${route.colour} 0 5px, ${route.pale} 5px 8px)` : route.colour;
-        const label = element("label", ""); label.append(box, sample, ` ${route.name}${route.oneWay ? " →" : ""}`);
-        const minutes = element("span", `${route.minutes} min`, { className: "note" });
+        const label = element("label", ""); label.append(box, sample, ` ${route.name}${route.oneWay ? "\u00a0→" : ""}`);
+        if (route.wide) sample.style.height = Math.round(5 * route.wide) + "px";
+        const timed = route.headway ? `every ${route.headway} min · ${route.vehicles} veh.` : `${route.minutes} min`;
+        const minutes = element("span", timed, { className: "note" });
         const item = element("li", ""); item.append(label, minutes);
         box.addEventListener("change", () => { route.on = box.checked; all.checked = routes.every(other => other.on); redraw(); });
         item.addEventListener("pointerenter", () => { lit = route.of < 0 ? null : route; redraw(); });
@@ -256,8 +274,22 @@
   let size = "";
   new ResizeObserver(() => {
     const now = canvas.clientWidth + "x" + canvas.clientHeight;
-    if (now !== size) { size = now; fit(); }
+    if (now !== size && !paper) { size = now; fit(); }
   }).observe(canvas);
+  // Paper shows the same part of the map at its own size, and in more detail.
+  window.addEventListener("beforeprint", () => {
+    if (paper) return;
+    const [w, h] = extent(), near = scale / least, x = left + w / 2 / scale, y = top + h / 2 / scale;
+    paper = [scale, left, top, least];
+    fit();
+    if (near > 1.01) { scale *= near; left = x - extent()[0] / 2 / scale; top = y - extent()[1] / 2 / scale; }
+    draw();
+  });
+  window.addEventListener("afterprint", () => {
+    if (paper) [scale, left, top, least] = paper;
+    paper = null;
+    redraw();
+  });
   pick(0);
   fit();
 })();

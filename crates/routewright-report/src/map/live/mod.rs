@@ -6,14 +6,18 @@ mod base_map;
 use std::collections::BTreeSet;
 
 use maud::{Markup, PreEscaped, html};
+use routewright_eval::service::{LineAssessment, ServiceAssessment};
 use routewright_io::{Course, LinkShapes};
 use routewright_model::{City, Direction, Network, NodeId, Route};
 use serde_json::{Value, json};
 
+use super::frequency::{line_of, shortest_headway, width_share};
 use super::palette::{FIXED, LineStyle};
 use crate::words::printable;
 use base_map::BaseMap;
 
+/// Width of the line that runs most often against the usual width.
+const WIDEST: f64 = 1.5;
 const SCRIPT: &str = include_str!("live.js");
 
 /// What a live map shows.
@@ -22,6 +26,9 @@ pub(crate) struct LiveMap<'map> {
     pub(crate) city: &'map City,
     /// Networks with their names; the first is shown first.
     pub(crate) networks: &'map [(&'static str, &'map Network)],
+    /// The services of the networks, as far as they are known: routes then say how often they run, and those that run
+    /// more often are wider.
+    pub(crate) services: &'map [&'map ServiceAssessment],
     /// Existing routes that are not part of the network, such as a metro.
     pub(crate) fixed: &'map Network,
     pub(crate) link_shapes: &'map LinkShapes,
@@ -92,15 +99,26 @@ impl LiveMap<'_> {
             let course = base_map.course(&link_shapes.of_link(from, to)?);
             Some((format!("{}-{}", from.index(), to.index()), json!(course)))
         });
-        let networks = self.networks.iter().map(|(title, network)| {
-            let routes = network.routes.iter().enumerate();
-            let routes: Vec<Value> =
-                routes.map(|(at, route)| planned_route(city, self.style_of(at, route), route)).collect();
+        let shortest = shortest_headway(self.services.iter().copied());
+        let line = |network: usize, route, is_fixed| line_of(self.services.get(network)?, route, is_fixed);
+        let networks = self.networks.iter().enumerate().map(|(nth, (title, network))| {
+            let route = |(at, route): (usize, &Route)| {
+                let mut value = planned_route(city, self.style_of(at, route), route);
+                if let Some(line) = line(nth, at, false) {
+                    add_service(&mut value, line);
+                    value["wide"] = json!((WIDEST * width_share(line, shortest) * 100.0).round() / 100.0);
+                }
+                value
+            };
+            let routes: Vec<Value> = network.routes.iter().enumerate().map(route).collect();
             json!({"title": title, "routes": routes})
         });
-        let fixed = self.fixed.routes.iter().map(|route| {
+        let fixed = self.fixed.routes.iter().enumerate().map(|(at, route)| {
             let mut value = route_value(city, route, Course::Straight);
             value["colour"] = FIXED.into();
+            if let Some(line) = line(0, at, true) {
+                add_service(&mut value, line);
+            }
             value
         });
         json!({
@@ -112,6 +130,12 @@ impl LiveMap<'_> {
             "fixed": fixed.collect::<Vec<_>>(),
         })
     }
+}
+
+/// Headway and vehicles of a route.
+fn add_service(value: &mut Value, line: &LineAssessment) {
+    value["headway"] = json!((line.headway_minutes * 10.0).round() / 10.0);
+    value["vehicles"] = line.vehicles.into();
 }
 
 fn planned_route(city: &City, style: LineStyle, route: &Route) -> Value {
@@ -149,7 +173,8 @@ fn route_value(city: &City, route: &Route, course: Course) -> Value {
 
 #[cfg(test)]
 mod tests {
-    use routewright_model::Seconds;
+    use routewright_eval::service::ServiceModel;
+    use routewright_model::{Frequency, Seconds};
 
     use super::*;
 
@@ -168,8 +193,13 @@ mod tests {
             (Network::from_iter([skips("t").unwrap()]), Network::from_iter([skips("m").unwrap()]));
         let proposed = Network::from_iter([bus]);
         let networks = [("Proposed", &proposed), ("Today", &today)];
-        let map =
-            LiveMap { city: &city, networks: &networks, fixed: &fixed, link_shapes: &LinkShapes::default() };
+        let map = LiveMap {
+            city: &city,
+            networks: &networks,
+            services: &[],
+            fixed: &fixed,
+            link_shapes: &LinkShapes::default(),
+        };
         let data = map.data();
         assert_eq!(data["networks"][0]["routes"][0]["stops"], json!([0, 1, 2]));
         assert_eq!(data["networks"][1]["routes"][0]["path"], json!([0, 1, 2, 5]));
@@ -184,5 +214,36 @@ mod tests {
         let html = map.html().into_string();
         assert_eq!(html.matches("</script>").count(), 2);
         assert!(html.contains("data-show=\"2\"") && html.contains("Both"));
+    }
+    #[test]
+    fn routes_that_run_more_often_are_wider() {
+        let city = City::mandl();
+        let route = |name: &str, stops: [usize; 2], headway: Option<f64>| {
+            let stops = stops.map(NodeId::new).to_vec();
+            let route = Route::on_links(&city, name, stops, Direction::BothWays).unwrap();
+            route.with_frequency(headway.map(Frequency::Every))
+        };
+        let network = Network::from_iter([
+            route("often", [0, 1], Some(4.0)),
+            route("seldom", [1, 2], Some(16.0)),
+            route("unknown", [2, 5], None),
+        ]);
+        let (fixed, model) =
+            (Network::from_iter([route("rail", [1, 3], Some(2.0))]), ServiceModel::for_city(&city));
+        let service = ServiceAssessment::new(&city, &network, &fixed, &model, None);
+        let map = LiveMap {
+            city: &city,
+            networks: &[("Proposed", &network)],
+            services: &[&service],
+            fixed: &fixed,
+            link_shapes: &LinkShapes::default(),
+        };
+        let data = map.data();
+        let routes = &data["networks"][0]["routes"];
+        assert_eq!((&routes[0]["headway"], &routes[0]["vehicles"]), (&json!(4.0), &json!(4)));
+        // A quarter of the departures: 1.5 * (0.3 + 0.7 / 4).
+        assert_eq!((&routes[0]["wide"], &routes[1]["wide"]), (&json!(1.5), &json!(0.71)));
+        assert_eq!((routes[2].get("headway"), routes[2].get("wide")), (None, None));
+        assert_eq!((&data["fixed"][0]["headway"], data["fixed"][0].get("wide")), (&json!(2.0), None));
     }
 }

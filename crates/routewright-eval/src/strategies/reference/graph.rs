@@ -3,7 +3,7 @@
 //! Every place is there twice: for riders who have not boarded yet, and for those who have. Boarding from the
 //! first is free, from the second it is a change and costs the penalty.
 
-use super::{RiderCosts, ServiceLine, Walk};
+use crate::strategies::{RiderCosts, ServiceLine, Walk};
 
 /// What a link is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,9 +11,9 @@ pub(super) enum Kind {
     /// On foot.
     Walk,
     /// Into a vehicle for the first time.
-    FirstBoarding,
+    FirstBoarding { line: usize },
     /// Into another vehicle.
-    Change,
+    Change { line: usize },
     /// From a stop to the next; its line, and the place of the leg on it.
     Ride { line: usize, leg: usize },
     /// Out of a vehicle.
@@ -64,9 +64,9 @@ impl Graph {
                     |from, to, cost, frequency, kind| Link { from, to, cost, minutes: 0.0, frequency, kind };
                 if let Some(&minutes) = service.leg_minutes.get(at) {
                     let frequency = 1.0 / service.headway;
-                    links.push(link(stop, on_board, 0.0, frequency, Kind::FirstBoarding));
+                    links.push(link(stop, on_board, 0.0, frequency, Kind::FirstBoarding { line }));
                     let penalty = costs.transfer_penalty;
-                    links.push(link(place_count + stop, on_board, penalty, frequency, Kind::Change));
+                    links.push(link(place_count + stop, on_board, penalty, frequency, Kind::Change { line }));
                     let kind = Kind::Ride { line, leg: at };
                     let ride = link(on_board, on_board + 1, minutes, f64::INFINITY, kind);
                     links.push(Link { minutes, ..ride });
