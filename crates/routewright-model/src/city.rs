@@ -2,74 +2,13 @@
 
 use std::collections::HashMap;
 
+use crate::adjacency::Adjacency;
+use crate::demand_matrix::{check_demand_range, fill_demand};
 use crate::paths::ShortestPaths;
-use crate::{CityError, Coordinates, Node, NodeId, Seconds, ServiceDefaults, Walk};
-
-/// A directed street from one node to a neighbour.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Link {
-    /// Where it starts.
-    pub from: NodeId,
-    /// Where it ends.
-    pub to: NodeId,
-    /// Driving time.
-    pub time: Seconds,
-}
-
-/// Trips that people want to make from one node to another.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Demand {
-    /// Where they start.
-    pub from: NodeId,
-    /// Where they go.
-    pub to: NodeId,
-    /// How many: from zero to [`Demand::MOST_TRIPS`], not necessarily whole.
-    pub trips: f64,
-}
-
-impl Demand {
-    /// The most trips between two nodes.
-    pub const MOST_TRIPS: f64 = 1e9;
-
-    /// Whether a number can be one of trips: from zero to [`Demand::MOST_TRIPS`].
-    pub fn is_trips(number: f64) -> bool {
-        (0.0..=Self::MOST_TRIPS).contains(&number)
-    }
-}
-
-/// Settings that a city suggests where the planner gives none.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Defaults {
-    /// Routes in a network (S).
-    pub routes: Option<usize>,
-    /// Fewest stops of a route (MIN).
-    pub min_stops: Option<usize>,
-    /// Most stops of a route (MAX).
-    pub max_stops: Option<usize>,
-    /// What a change of vehicle costs a rider.
-    pub transfer_penalty: Option<Seconds>,
-}
-
-/// Everything a city is made of, unchecked. Order and repetition are as in the source.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct CityParts {
-    /// Its name.
-    pub name: String,
-    /// What the positions are measured in.
-    pub coordinates: Coordinates,
-    /// Candidate stops; their place in this list is their [`NodeId`].
-    pub nodes: Vec<Node>,
-    /// Directed streets.
-    pub links: Vec<Link>,
-    /// Trips that people want to make.
-    pub demand: Vec<Demand>,
-    /// Ways on foot. Each leads both ways, unless the way back is given with a time of its own.
-    pub walks: Vec<Walk>,
-    /// Suggestions for the problem.
-    pub defaults: Defaults,
-    /// What planning a service needs to know.
-    pub service: ServiceDefaults,
-}
+use crate::service::both_ways;
+use crate::{
+    CityError, CityParts, Coordinates, Defaults, Demand, Link, Node, NodeId, Seconds, ServiceDefaults, Walk,
+};
 
 /// A checked city with its driving times. Never changes once built.
 ///
@@ -383,57 +322,6 @@ impl City {
     }
 }
 
-/// Walks in order, with the way back where it was not given, or the walk that is given twice or leads nowhere.
-fn both_ways(mut walks: Vec<Walk>) -> Result<Vec<Walk>, Walk> {
-    if let Some(walk) = walks.iter().find(|walk| walk.from == walk.to) {
-        return Err(*walk);
-    }
-    walks.sort_unstable_by_key(|walk| (walk.from, walk.to));
-    if let Some(pair) = walks.windows(2).find(|pair| (pair[0].from, pair[0].to) == (pair[1].from, pair[1].to))
-    {
-        return Err(pair[0]);
-    }
-    let given = |from, to| walks.binary_search_by_key(&(from, to), |walk| (walk.from, walk.to)).is_ok();
-    let back = walks.iter().filter(|walk| !given(walk.to, walk.from));
-    let back: Vec<Walk> = back.map(|walk| Walk { from: walk.to, to: walk.from, time: walk.time }).collect();
-    walks.extend(back);
-    walks.sort_unstable_by_key(|walk| (walk.from, walk.to));
-    Ok(walks)
-}
-
-/// Neighbours of every node, sorted by index, in one allocation.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Adjacency {
-    starts: Vec<usize>,
-    neighbours: Vec<(NodeId, Seconds)>,
-}
-
-impl Adjacency {
-    fn new(node_count: usize, edges: impl Iterator<Item = (NodeId, NodeId, Seconds)>) -> Self {
-        let mut edges: Vec<_> = edges.collect();
-        edges.sort_unstable();
-        let mut starts = vec![0; node_count + 1];
-        for edge in &edges {
-            starts[edge.0.index() + 1] += 1;
-        }
-        for node in 0..node_count {
-            starts[node + 1] += starts[node];
-        }
-        Self { starts, neighbours: edges.into_iter().map(|(_, other, time)| (other, time)).collect() }
-    }
-
-    pub(crate) fn of(&self, node: usize) -> &[(NodeId, Seconds)] {
-        &self.neighbours[self.starts[node]..self.starts[node + 1]]
-    }
-
-    fn find_duplicate(&self) -> Option<(NodeId, NodeId)> {
-        (0..self.starts.len() - 1).find_map(|node| {
-            let twice = self.of(node).windows(2).find(|pair| pair[0].0 == pair[1].0)?;
-            Some((NodeId::new(node), twice[0].0))
-        })
-    }
-}
-
 fn index_names(nodes: &[Node]) -> Result<HashMap<String, NodeId>, CityError> {
     if nodes.len() < 2 {
         return Err(CityError::TooSmall);
@@ -459,41 +347,6 @@ fn index_names(nodes: &[Node]) -> Result<HashMap<String, NodeId>, CityError> {
 /// Whether a name would reach the terminal as a command rather than as text.
 fn has_control_character(name: &str) -> bool {
     name.contains(char::is_control)
-}
-
-/// Holds demand to [`City::MOST_DEMAND_RATIO`].
-fn check_demand_range(demand: &[f64], total: f64) -> Result<(), CityError> {
-    let largest = demand.iter().copied().fold(0.0, f64::max);
-    let smallest = demand.iter().copied().filter(|&trips| trips > 0.0).fold(f64::INFINITY, f64::min);
-    let (pair, all) = City::MOST_DEMAND_RATIO;
-    // Whole trips are kept as they are while they fit.
-    let is_whole = || total <= 2.0 * all && demand.iter().all(|trips| trips.fract() == 0.0);
-    if largest > smallest * pair || (total > smallest * all && !is_whole()) {
-        return Err(CityError::DemandRange { smallest, largest });
-    }
-    Ok(())
-}
-
-/// The dense matrix and the trips that stay within a node, or the entry that is bad (or given twice).
-fn fill_demand(n: usize, entries: &[Demand]) -> Result<(Vec<f64>, f64), (NodeId, NodeId, bool)> {
-    let mut demand = vec![0.0; n * n];
-    let mut within = 0.0;
-    let mut given = vec![false; n * n];
-    for &Demand { from, to, trips } in entries {
-        let at = from.index() * n + to.index();
-        if !Demand::is_trips(trips) {
-            return Err((from, to, false));
-        }
-        if std::mem::replace(&mut given[at], true) {
-            return Err((from, to, true));
-        }
-        if from == to {
-            within += trips;
-        } else {
-            demand[at] = trips;
-        }
-    }
-    Ok((demand, within))
 }
 
 #[cfg(test)]

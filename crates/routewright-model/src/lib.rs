@@ -15,7 +15,10 @@
 //! assert_eq!(route.time_out().minutes(), 13.0);
 //! ```
 
+mod adjacency;
 mod city;
+mod city_parts;
+mod demand_matrix;
 mod error;
 mod frequency;
 pub mod geography;
@@ -32,7 +35,8 @@ mod service;
 mod transfer_penalty;
 mod units;
 
-pub use city::{City, CityParts, Defaults, Demand, Link};
+pub use city::City;
+pub use city_parts::{CityParts, Defaults, Demand, Link};
 pub use error::{CityError, ProblemError, RouteError};
 pub use frequency::Frequency;
 pub use headways::Headways;

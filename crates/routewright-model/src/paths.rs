@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use crate::City;
-use crate::city::Adjacency;
+use crate::adjacency::Adjacency;
 
 /// Not reachable.
 const UNREACHED: u32 = u32::MAX;

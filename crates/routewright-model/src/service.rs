@@ -50,3 +50,21 @@ impl ServiceDefaults {
         }
     }
 }
+
+/// Walks in order, with the way back where it was not given, or the walk that is given twice or leads nowhere.
+pub(crate) fn both_ways(mut walks: Vec<Walk>) -> Result<Vec<Walk>, Walk> {
+    if let Some(walk) = walks.iter().find(|walk| walk.from == walk.to) {
+        return Err(*walk);
+    }
+    walks.sort_unstable_by_key(|walk| (walk.from, walk.to));
+    if let Some(pair) = walks.windows(2).find(|pair| (pair[0].from, pair[0].to) == (pair[1].from, pair[1].to))
+    {
+        return Err(pair[0]);
+    }
+    let given = |from, to| walks.binary_search_by_key(&(from, to), |walk| (walk.from, walk.to)).is_ok();
+    let back = walks.iter().filter(|walk| !given(walk.to, walk.from));
+    let back: Vec<Walk> = back.map(|walk| Walk { from: walk.to, to: walk.from, time: walk.time }).collect();
+    walks.extend(back);
+    walks.sort_unstable_by_key(|walk| (walk.from, walk.to));
+    Ok(walks)
+}

@@ -6,9 +6,10 @@
 use multiversion::multiversion;
 use routewright_model::{City, NodeId};
 
+use super::ground::Ground;
 use super::table::Table;
 use super::ticks::Ticks;
-use crate::kernel::{Lanes, Time, entry, entry_mut};
+use crate::kernel::{Lanes, Time, entry};
 
 /// No node: a section or a walk of its own.
 const NONE: u16 = u16::MAX;
@@ -30,13 +31,7 @@ pub(super) fn section_flows<T: Time>(city: &City, ticks: &Ticks) -> Box<dyn Sect
 
 /// Matrices of departures: row `i`, lane `j` is about the way from `i` to `j`.
 struct Flows<T, const N: usize> {
-    n: usize,
-    width: usize,
-    ticks: Ticks,
-    /// Ways on foot, closed; empty where nobody walks.
-    on_foot: Vec<Lanes<T, N>>,
-    /// Rides without a change.
-    direct: Vec<Lanes<T, N>>,
+    ground: Ground<T, N>,
     /// Parts of trips, and by way of which node each was found.
     parts: Vec<Lanes<T, N>>,
     via: Vec<Lanes<u16, N>>,
@@ -46,8 +41,6 @@ struct Flows<T, const N: usize> {
     /// Whole trips from one node, and where they first alight.
     whole: Vec<Lanes<T, N>>,
     alights_at: Vec<Lanes<u16, N>>,
-    row: Vec<Lanes<T, N>>,
-    order: Vec<u32>,
     /// Riders between every two nodes.
     riders: Vec<f64>,
     /// Riders on sections, where some of them walk before.
@@ -59,84 +52,37 @@ struct Flows<T, const N: usize> {
 
 impl<T: Time, const N: usize> Flows<T, N> {
     fn new(city: &City, ticks: &Ticks) -> Self {
-        let n = city.node_count();
-        let width = n.div_ceil(N);
-        let mut flows = Self {
-            n,
-            width,
-            ticks: *ticks,
-            on_foot: Vec::new(),
-            direct: vec![Lanes::splat(T::ZERO); n * width],
+        let ground = Ground::new(city, ticks);
+        let (n, width) = (ground.n, ground.width);
+        Self {
+            ground,
             parts: Vec::new(),
             via: vec![Lanes([NONE; N]); n * width],
             boarding: vec![Lanes::splat(T::NEVER); width],
             boards_at: vec![Lanes([NONE; N]); width],
             whole: vec![Lanes::splat(T::NEVER); width],
             alights_at: vec![Lanes([NONE; N]); width],
-            row: vec![Lanes::splat(T::ZERO); width],
-            order: Vec::new(),
             riders: Vec::new(),
             sections: Vec::new(),
             latest: Vec::new(),
             before: Vec::new(),
-        };
-        if !city.walks().is_empty() {
-            flows.walk(city);
-        }
-        flows
-    }
-
-    fn walk(&mut self, city: &City) {
-        let mut on_foot = vec![Lanes::splat(T::NEVER); self.n * self.width];
-        for node in 0..self.n {
-            *entry_mut(&mut on_foot[node * self.width..], node) = T::ZERO;
-        }
-        for walk in city.walks() {
-            let ticks = T::from_seconds(self.ticks.walk(walk.time));
-            *entry_mut(&mut on_foot[walk.from.index() * self.width..], walk.to.index()) = ticks;
-        }
-        let all: Vec<u32> = (0..self.n as u32).collect();
-        close(&mut on_foot, &mut self.via, self.width, &all, &mut self.row);
-        self.on_foot = on_foot;
-    }
-
-    fn fill_direct(&mut self, table: &Table) {
-        self.direct.fill(Lanes::splat(T::NEVER));
-        for from in (0..self.n).filter(|&node| table.is_served(node)) {
-            let row = &mut self.direct[from * self.width..][..self.width];
-            for to in (0..self.n).filter(|&node| table.is_served(node)) {
-                if let Some(seconds) = table.seconds(from, to) {
-                    *entry_mut(row, to) = T::from_seconds(self.ticks.ride(seconds));
-                }
-            }
         }
     }
 
     fn fill_parts(&mut self, table: &Table) {
-        let (n, width) = (self.n, self.width);
-        self.parts.clone_from(&self.direct);
-        for node in 0..n {
-            *entry_mut(&mut self.parts[node * width..], node) = T::ZERO;
-        }
-        for (part, walk) in self.parts.iter_mut().zip(&self.on_foot) {
-            for lane in 0..N {
-                part.0[lane] = part.0[lane].min(walk.0[lane]);
-            }
-        }
-        self.order.clear();
-        // Where people walk, any stop may be one where they begin to.
-        let walks = !self.on_foot.is_empty();
-        let is_via = |node: &usize| table.is_for_changes(*node) || walks && table.is_served(*node);
-        self.order.extend((0..n).filter(is_via).map(|node| node as u32));
+        self.ground.fill(table);
+        self.ground.start_parts(&mut self.parts);
         self.via.fill(Lanes([NONE; N]));
-        close(&mut self.parts, &mut self.via, width, &self.order, &mut self.row);
+        let Ground { width, via, row, .. } = &mut self.ground;
+        close(&mut self.parts, &mut self.via, *width, via, row);
     }
 
     /// Trips of people who do not walk are parts of trips.
     fn start_trips(&mut self, city: &City) {
-        let (n, most) = (self.n, T::from_seconds(self.ticks.most()));
+        let Ground { n, width, ticks, .. } = self.ground;
+        let most = T::from_seconds(ticks.most());
         for from in 0..n {
-            let parts = &self.parts[from * self.width..][..self.width];
+            let parts = &self.parts[from * width..][..width];
             let trips = city.demand_from(NodeId::new(from));
             for ((to, riders), &trips) in self.riders[from * n..][..n].iter_mut().enumerate().zip(trips) {
                 *riders = if entry(parts, to) < most { trips } else { 0.0 };
@@ -146,12 +92,11 @@ impl<T: Time, const N: usize> Flows<T, N> {
 
     /// Whole trips: a walk, a ride, and whatever comes after it.
     fn start_trips_on_foot(&mut self, city: &City) {
-        let (n, width) = (self.n, self.width);
-        let (penalty, give_up) = (T::from_seconds(self.ticks.penalty), T::from_seconds(self.ticks.give_up));
+        let Ground { n, width, ticks, ref on_foot, ref direct, .. } = self.ground;
+        let (penalty, give_up) = (T::from_seconds(ticks.penalty), T::from_seconds(ticks.give_up));
         for from in 0..n {
-            let (on_foot, parts) =
-                (&self.on_foot[from * width..][..width], &self.parts[from * width..][..width]);
-            board(from, on_foot, parts, &self.direct, &mut self.boarding, &mut self.boards_at);
+            let (on_foot, parts) = (&on_foot[from * width..][..width], &self.parts[from * width..][..width]);
+            board(from, on_foot, parts, direct, &mut self.boarding, &mut self.boards_at);
             ride_on(from, &self.boarding, &self.parts, &mut self.whole, &mut self.alights_at);
             for (to, &trips) in city.demand_from(NodeId::new(from)).iter().enumerate() {
                 let most = entry(on_foot, to).min(give_up).plus(penalty);
@@ -170,13 +115,13 @@ impl<T: Time, const N: usize> Flows<T, N> {
 
     /// Splits all riders at the nodes by way of which they travel, the latest first.
     fn split(&mut self) {
-        let n = self.n;
+        let Ground { n, width, .. } = self.ground;
         self.latest.clear();
         self.latest.resize(n, u32::MAX);
         self.before.clear();
         self.before.resize(n * n, u32::MAX);
         for from in 0..n {
-            let via = &self.via[from * self.width..][..self.width];
+            let via = &self.via[from * width..][..width];
             for to in 0..n {
                 let via = entry(via, to);
                 if via != NONE {
@@ -185,7 +130,7 @@ impl<T: Time, const N: usize> Flows<T, N> {
                 }
             }
         }
-        for &via in self.order.iter().rev() {
+        for &via in self.ground.via.iter().rev() {
             let via = via as usize;
             let mut next = self.latest[via];
             while next != u32::MAX {
@@ -201,13 +146,12 @@ impl<T: Time, const N: usize> Flows<T, N> {
 
 impl<T: Time, const N: usize> SectionFlows for Flows<T, N> {
     fn for_each(&mut self, table: &Table, city: &City, found: &mut dyn FnMut(usize, usize, f64)) {
-        let n = self.n;
-        self.fill_direct(table);
         self.fill_parts(table);
+        let Ground { n, width, .. } = self.ground;
         self.riders.clear();
         self.riders.resize(n * n, 0.0);
         self.sections.clear();
-        let walks = !self.on_foot.is_empty();
+        let walks = self.ground.walks();
         if walks {
             self.sections.resize(n * n, 0.0);
             self.start_trips_on_foot(city);
@@ -219,8 +163,8 @@ impl<T: Time, const N: usize> SectionFlows for Flows<T, N> {
             for to in 0..n {
                 let mut riders = self.riders[from * n + to];
                 if walks {
-                    let walk = entry(&self.on_foot[from * self.width..], to);
-                    if walk <= entry(&self.direct[from * self.width..], to) {
+                    let walk = entry(&self.ground.on_foot[from * width..], to);
+                    if walk <= entry(&self.ground.direct[from * width..], to) {
                         riders = 0.0;
                     }
                     riders += self.sections[from * n + to];

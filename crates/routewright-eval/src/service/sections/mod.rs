@@ -12,6 +12,7 @@
 //! are kept, and those of the line are inserted.
 
 mod flows;
+mod ground;
 mod table;
 mod ticks;
 mod times;

@@ -3,6 +3,7 @@
 use multiversion::multiversion;
 use routewright_model::City;
 
+use super::ground::{Ground, close};
 use super::table::Table;
 use super::ticks::Ticks;
 use crate::kernel::insert::{Base, Scratch, trips_with_sections};
@@ -36,16 +37,10 @@ pub(super) fn section_times<T: Time>(city: &City, ticks: &Ticks) -> Box<dyn Sect
 /// `j`, of "arrivals" that from `j` to `i`. Every boarding costs a penalty, the first one too.
 struct Times<T, const N: usize> {
     weights: Weights<N>,
-    n: usize,
-    width: usize,
-    ticks: Ticks,
-    /// Ways on foot, closed, as departures; empty where nobody walks.
-    on_foot: Vec<Lanes<T, N>>,
+    ground: Ground<T, N>,
     /// The most a trip may take, with a penalty, as departures; empty where nobody walks.
     most: Vec<Lanes<T, N>>,
     walks_are_symmetric: bool,
-    /// Rides without a change, as departures.
-    direct: Vec<Lanes<T, N>>,
     /// Parts of trips: on foot, by rides, or both.
     departures: Vec<Lanes<T, N>>,
     arrivals: Vec<Lanes<T, N>>,
@@ -56,128 +51,63 @@ struct Times<T, const N: usize> {
     rows: Vec<Trips>,
     total: Trips,
     sums_are_short: bool,
-    row: Vec<Lanes<T, N>>,
-    via: Vec<u32>,
     scratch: Scratch<T, N>,
 }
 
 impl<T: Time, const N: usize> Times<T, N> {
     fn new(city: &City, ticks: &Ticks) -> Self {
-        let n = city.node_count();
-        let width = n.div_ceil(N);
-        let empty = || vec![Lanes::splat(T::ZERO); n * width];
+        let ground = Ground::new(city, ticks);
         let mut times = Self {
             weights: Weights::new(city),
-            n,
-            width,
-            ticks: *ticks,
-            on_foot: Vec::new(),
             most: Vec::new(),
             walks_are_symmetric: true,
-            direct: empty(),
-            departures: empty(),
+            departures: Vec::new(),
             arrivals: Vec::new(),
             whole_departures: Vec::new(),
             whole_arrivals: Vec::new(),
             is_symmetric: true,
-            rows: vec![Trips::default(); n],
+            rows: vec![Trips::default(); ground.n],
             total: Trips::default(),
             sums_are_short: false,
-            row: vec![Lanes::splat(T::ZERO); width],
-            via: Vec::new(),
             scratch: Scratch::new(),
+            ground,
         };
-        if !city.walks().is_empty() {
-            times.walk(city);
+        if times.ground.walks() {
+            times.walk();
         }
         times
     }
 
-    /// Closes the walks and derives what a trip may take at most.
-    fn walk(&mut self, city: &City) {
-        let (n, width) = (self.n, self.width);
-        let mut on_foot = self.never();
-        for walk in city.walks() {
-            let ticks = T::from_seconds(self.ticks.walk(walk.time));
-            *entry_mut(&mut on_foot[walk.from.index() * width..], walk.to.index()) = ticks;
-        }
-        let all: Vec<u32> = (0..n as u32).collect();
-        close(&mut on_foot, width, &all, &mut self.row);
+    /// Derives from the walks what a trip may take at most.
+    fn walk(&mut self) {
+        let Ground { n, width, ticks, on_foot, .. } = &self.ground;
+        let (n, width) = (*n, *width);
         let time = |from: usize, to: usize| entry(&on_foot[from * width..], to);
         self.walks_are_symmetric = (0..n).all(|i| (0..i).all(|j| time(i, j) == time(j, i)));
-        let (penalty, give_up) = (T::from_seconds(self.ticks.penalty), T::from_seconds(self.ticks.give_up));
-        let at_most = |walk: &T| (*walk).min(give_up).plus(penalty);
-        self.most =
-            on_foot.iter().map(|row| Lanes(std::array::from_fn(|lane| at_most(&row.0[lane])))).collect();
+        let (penalty, give_up) = (T::from_seconds(ticks.penalty), T::from_seconds(ticks.give_up));
+        self.most = vec![Lanes::splat(T::ZERO); n * width];
         for from in 0..n {
-            *entry_mut(&mut self.most[from * width..], from) = T::ZERO;
-            self.most[from * width..][..width].iter_mut().enumerate().for_each(|(group, lanes)| {
-                lanes.0[n.saturating_sub(group * N).min(N)..].fill(T::ZERO);
-            });
-        }
-        self.on_foot = on_foot;
-    }
-
-    /// A matrix of no way at all: no time from a node to itself and beyond the last lane.
-    fn never(&self) -> Vec<Lanes<T, N>> {
-        let mut matrix = vec![Lanes::splat(T::ZERO); self.n * self.width];
-        self.clear_to_never(&mut matrix);
-        matrix
-    }
-
-    fn clear_to_never(&self, matrix: &mut [Lanes<T, N>]) {
-        for node in 0..self.n {
-            for (group, lanes) in matrix[node * self.width..][..self.width].iter_mut().enumerate() {
-                let within = self.n.saturating_sub(group * N).min(N);
-                lanes.0[..within].fill(T::NEVER);
-                lanes.0[within..].fill(T::ZERO);
+            for to in (0..n).filter(|&to| to != from) {
+                *entry_mut(&mut self.most[from * width..], to) = time(from, to).min(give_up).plus(penalty);
             }
-            *entry_mut(&mut matrix[node * self.width..], node) = T::ZERO;
         }
-    }
-
-    fn walks(&self) -> bool {
-        !self.on_foot.is_empty()
     }
 
     /// Whole trips: a walk, a ride, and whatever comes after it.
     fn fill_whole(&mut self) {
-        let (n, width) = (self.n, self.width);
-        let mut whole = std::mem::take(&mut self.whole_departures);
-        whole.clone_from(&self.most);
+        let Ground { n, width, ref on_foot, ref direct, ref mut row, .. } = self.ground;
+        self.whole_departures.clone_from(&self.most);
         for from in 0..n {
-            let (on_foot, parts) = (&self.on_foot[from * width..], &self.departures[from * width..]);
-            let mine = &mut whole[from * width..][..width];
-            whole_row(
-                (from, &on_foot[..width], &parts[..width]),
-                &self.direct,
-                &self.departures,
-                &mut self.row,
-                mine,
-            );
+            let span = from * width..(from + 1) * width;
+            let (on_foot, parts) = (&on_foot[span.clone()], &self.departures[span.clone()]);
+            let mine = &mut self.whole_departures[span];
+            whole_row((from, on_foot, parts), direct, &self.departures, row, mine);
         }
-        self.whole_departures = whole;
     }
 
-    fn fill_direct(&mut self, table: &Table) {
-        let mut direct = std::mem::take(&mut self.direct);
-        self.clear_to_never(&mut direct);
-        for node in 0..self.n {
-            *entry_mut(&mut direct[node * self.width..], node) = T::NEVER;
-        }
-        for from in (0..self.n).filter(|&node| table.is_served(node)) {
-            let row = &mut direct[from * self.width..][..self.width];
-            for to in (0..self.n).filter(|&node| table.is_served(node)) {
-                if let Some(seconds) = table.seconds(from, to) {
-                    *entry_mut(row, to) = T::from_seconds(self.ticks.ride(seconds));
-                }
-            }
-        }
-        self.direct = direct;
-    }
-
+    /// Whole trips, as arrivals and as departures.
     fn whole(&self) -> (&[Lanes<T, N>], &[Lanes<T, N>]) {
-        match (self.walks(), self.is_symmetric) {
+        match (self.ground.walks(), self.is_symmetric) {
             (false, false) => (&self.arrivals, &self.departures),
             (false, true) => (&self.departures, &self.departures),
             (true, false) => (&self.whole_arrivals, &self.whole_departures),
@@ -193,8 +123,8 @@ impl<T: Time, const N: usize> Times<T, N> {
             departures: &self.departures,
             whole_arrivals,
             whole_departures,
-            width: self.width,
-            penalty: T::from_seconds(self.ticks.penalty),
+            width: self.ground.width,
+            penalty: T::from_seconds(self.ground.ticks.penalty),
             sums_are_short: self.sums_are_short,
         }
     }
@@ -202,45 +132,30 @@ impl<T: Time, const N: usize> Times<T, N> {
 
 impl<T: Time, const N: usize> SectionTimes for Times<T, N> {
     fn fill(&mut self, table: &Table) -> u64 {
-        let (n, width) = (self.n, self.width);
-        self.fill_direct(table);
+        self.ground.fill(table);
+        let (n, width) = (self.ground.n, self.ground.width);
         self.is_symmetric = table.is_symmetric() && self.walks_are_symmetric;
-        self.departures.clone_from(&self.direct);
-        for node in 0..n {
-            *entry_mut(&mut self.departures[node * width..], node) = T::ZERO;
-        }
-        if self.walks() {
-            lower(&mut self.departures, &self.on_foot);
-        }
-        self.via.clear();
-        // Where people walk, any stop may be one where they begin to.
-        let walks = !self.on_foot.is_empty();
-        let is_via = |node: &usize| table.is_for_changes(*node) || walks && table.is_served(*node);
-        self.via.extend((0..n).filter(is_via).map(|node| node as u32));
-        close(&mut self.departures, width, &self.via, &mut self.row);
-        match self.walks() {
+        self.ground.start_parts(&mut self.departures);
+        close(&mut self.departures, width, &self.ground.via, &mut self.ground.row);
+        match self.ground.walks() {
             true => self.fill_whole(),
-            false => cap(&mut self.departures, T::from_seconds(self.ticks.most())),
+            false => cap(&mut self.departures, T::from_seconds(self.ground.ticks.most())),
         }
         if !self.is_symmetric {
             transpose(&self.departures, &mut self.arrivals, n, width);
-            if self.walks() {
+            if self.ground.walks() {
                 transpose(&self.whole_departures, &mut self.whole_arrivals, n, width);
             }
         }
-        let arrivals = match (self.walks(), self.is_symmetric) {
-            (false, false) => &self.arrivals,
-            (false, true) => &self.departures,
-            (true, false) => &self.whole_arrivals,
-            (true, true) => &self.whole_departures,
-        };
-        self.total = Trips::default();
-        for node in 0..n {
-            self.rows[node] = row_trips(&arrivals[node * width..][..width], self.weights.to_node(node));
-            self.total.add(self.rows[node]);
+        let (mut rows, mut total) = (std::mem::take(&mut self.rows), Trips::default());
+        let arrivals = self.whole().0;
+        for (node, trips) in rows.iter_mut().enumerate() {
+            *trips = row_trips(&arrivals[node * width..][..width], self.weights.to_node(node));
+            total.add(*trips);
         }
         let most = longest_served(arrivals).widen().saturating_mul(self.weights.busiest);
         self.sums_are_short = T::IS_SHORT && self.weights.are_short() && most <= i32::MAX as u64;
+        (self.rows, self.total) = (rows, total);
         self.total.time
     }
 
@@ -264,7 +179,7 @@ impl<T: Time, const N: usize> SectionTimes for Times<T, N> {
     }
 
     fn ticks(&self, from: usize, to: usize) -> u64 {
-        entry(&self.whole().1[from * self.width..], to).widen()
+        entry(&self.whole().1[from * self.ground.width..], to).widen()
     }
 }
 
@@ -296,36 +211,6 @@ fn whole_row<T: Time, const N: usize>(
         let ride = entry(row, stop);
         if stop != from && ride < T::NEVER && ride <= entry(whole, stop) {
             relax(whole, ride, on);
-        }
-    }
-}
-
-/// Closes a matrix of departures over changes at some nodes (Floyd-Warshall).
-#[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl+avx512dq", "x86_64+avx2"))]
-fn close<T: Time, const N: usize>(
-    matrix: &mut [Lanes<T, N>],
-    width: usize,
-    via: &[u32],
-    on: &mut [Lanes<T, N>],
-) {
-    for &via in via {
-        let via = via as usize;
-        on.copy_from_slice(&matrix[via * width..][..width]);
-        for row in matrix.chunks_exact_mut(width) {
-            let offset = entry(row, via);
-            if offset < T::NEVER {
-                relax(row, offset, on);
-            }
-        }
-    }
-}
-
-/// Entries no larger than those of another matrix.
-#[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl+avx512dq", "x86_64+avx2"))]
-fn lower<T: Time, const N: usize>(matrix: &mut [Lanes<T, N>], other: &[Lanes<T, N>]) {
-    for (mine, theirs) in matrix.iter_mut().zip(other) {
-        for lane in 0..N {
-            mine.0[lane] = mine.0[lane].min(theirs.0[lane]);
         }
     }
 }
