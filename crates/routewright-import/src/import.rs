@@ -275,6 +275,7 @@ const LAYOVER: Seconds = Seconds(180);
 fn parts(config: &ImportConfig, zones: &[Zone], links: &[StreetLink], demand: Vec<Demand>) -> CityParts {
     let node = |zone: &Zone| Node {
         name: zone.id.clone(),
+        label: None,
         position: Position { x: zone.lon, y: zone.lat },
         terminal: true,
     };

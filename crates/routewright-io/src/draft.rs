@@ -100,7 +100,7 @@ impl<'a> Draft<'a> {
         self.by_name.insert(name.to_owned(), id);
         self.node_lines.push(at.line);
         let position = position.unwrap_or_default();
-        self.parts.nodes.push(Node { name: name.to_owned(), position, terminal });
+        self.parts.nodes.push(Node { name: name.to_owned(), label: None, position, terminal });
     }
 
     /// Ends the list of nodes.

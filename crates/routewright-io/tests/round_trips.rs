@@ -25,6 +25,7 @@ fn any_city() -> impl Strategy<Value = City> {
                 .into_iter()
                 .map(|name| Node {
                     name,
+                    label: None,
                     position: Position { x: number(180.0), y: number(90.0) },
                     terminal: true,
                 })

@@ -359,6 +359,7 @@ mod tests {
         let index = |letter: u8| NodeId::new((letter - b'a') as usize);
         let node = |i: usize| Node {
             name: char::from(b'a' + i as u8).to_string(),
+            label: None,
             position: Position::default(),
             terminal: true,
         };

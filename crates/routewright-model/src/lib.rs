@@ -45,7 +45,7 @@ pub use node::{Coordinates, Node, NodeId, Position};
 pub use people_and_jobs::PeopleAndJobs;
 pub use problem::{Alpha, Limits, Problem};
 pub use problem_builder::ProblemBuilder;
-pub use route::{Direction, Route};
+pub use route::{Direction, Pattern, Route, Timing};
 pub use service::{Period, ServiceDefaults, Walk};
 pub use transfer_penalty::checked_transfer_penalty;
 pub use units::Seconds;

@@ -76,6 +76,7 @@ impl City {
             .zip(1..)
             .map(|(&(x, y), number)| Node {
                 name: format!("{number}"),
+                label: None,
                 position: Position { x: x * 1000.0, y: y * 1000.0 },
                 terminal: true,
             })

@@ -39,10 +39,19 @@ pub enum Coordinates {
 /// A candidate stop as its file describes it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Node {
-    /// The name people know it by: its id in the files.
+    /// Its id in the files, unlike that of any other node.
     pub name: String,
+    /// What people call it, such as the name of a stop; others may be called the same.
+    pub label: Option<String>,
     /// Where it lies.
     pub position: Position,
     /// Whether a route may start or end here.
     pub terminal: bool,
+}
+
+impl Node {
+    /// What people call it: its label, else its id.
+    pub fn label(&self) -> &str {
+        self.label.as_deref().unwrap_or(&self.name)
+    }
 }

@@ -41,7 +41,7 @@ impl Case {
         }
         let node = |at: usize| {
             let terminal = self.terminals[at % self.terminals.len()];
-            Node { name: at.to_string(), position: Position::default(), terminal }
+            Node { name: at.to_string(), label: None, position: Position::default(), terminal }
         };
         let link = |(from, to)| Link { from: NodeId::new(from), to: NodeId::new(to), time: Seconds(60) };
         let trip = |at: usize| Demand { from: NodeId::new(at), to: NodeId::new((at + 1) % n), trips: 1.0 };

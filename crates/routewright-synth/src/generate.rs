@@ -29,6 +29,7 @@ pub fn generate(config: &SynthConfig, seed: u64) -> Result<City, SynthError> {
     let links = links(&layout, &positions, config.speed_metres_per_second)?;
     let nodes = positions.into_iter().enumerate().map(|(index, position)| Node {
         name: (index + 1).to_string(),
+        label: None,
         position,
         terminal: true,
     });

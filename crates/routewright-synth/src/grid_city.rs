@@ -49,7 +49,7 @@ fn build(
     let node = |index: usize| {
         let (column, row) = (index % columns, index / columns);
         let position = Position { x: column as f64 * BLOCK_METRES, y: row as f64 * BLOCK_METRES };
-        Node { name: format!("c{column}r{row}"), position, terminal: true }
+        Node { name: format!("c{column}r{row}"), label: None, position, terminal: true }
     };
     let mut links = Vec::with_capacity(4 * n);
     let mut connect = |a: usize, b: usize| {

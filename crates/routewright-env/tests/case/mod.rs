@@ -49,6 +49,7 @@ pub fn problem(streets: Streets, node_count: usize, limits: Limits, seed: u64) -
     }
     let node = |index: usize| Node {
         name: index.to_string(),
+        label: None,
         position: Position::default(),
         terminal: index < 2 || rng.random_bool(7.0 / 8.0),
     };

@@ -92,6 +92,7 @@ fn city(kind: Kind, n: usize, rng: &mut impl Rng) -> City {
         nodes: (0..n)
             .map(|i| Node {
                 name: i.to_string(),
+                label: None,
                 position: Position::default(),
                 terminal: rng.random_bool(0.9),
             })

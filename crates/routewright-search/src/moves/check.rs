@@ -20,7 +20,8 @@ pub(crate) fn nodes(indices: &[usize]) -> Vec<NodeId> {
 
 /// A city with these streets, a minute each and both ways.
 pub(crate) fn city(node_count: usize, streets: &[(usize, usize)]) -> City {
-    let node = |at: usize| Node { name: at.to_string(), position: Position::default(), terminal: true };
+    let node =
+        |at: usize| Node { name: at.to_string(), label: None, position: Position::default(), terminal: true };
     let link = |(from, to)| Link { from: NodeId::new(from), to: NodeId::new(to), time: Seconds(60) };
     let both = |&(a, b): &(usize, usize)| [link((a, b)), link((b, a))];
     City::new(CityParts {
