@@ -1,6 +1,6 @@
 //! Settings of an import.
 
-use crate::ImportError;
+use crate::{ImportError, Kind};
 use routewright_io::Date;
 use routewright_model::Period;
 use serde::Serialize;
@@ -11,22 +11,28 @@ use serde::Serialize;
 pub struct ImportConfig {
     /// Name of the city.
     pub name: String,
-    /// Driving takes this many times as long as on empty streets.
-    pub congestion: f64,
-    /// A zone farther than this from every street that can be used is left out.
+    /// Where the stops of the city come from; by default from the feeds where there are any, else from
+    /// OpenStreetMap where it has some, else every zone is a stop.
+    pub stops: Option<StopSource>,
+    /// Stops nearer than this to one that is used more are taken together with it.
+    pub stop_spacing: f64,
+    /// Driving takes this many times as long as on empty streets; by default as the timetable says, or 1.3 without one.
+    pub congestion: Option<f64>,
+    /// A zone farther than this from every street is left out.
     pub snap_metres: f64,
     /// Zones nearer than this to a busier one are merged into it; by default none are.
     pub merge_metres: Option<f64>,
-    /// A stop farther than this from every zone lies outside; by default 500 metres, or the distance between
-    /// neighbouring zones where that is more.
+    /// Where zones are the stops: a stop of a feed farther than this from every zone lies outside; by default 500
+    /// metres, or the distance between neighbouring zones where that is more.
     pub stop_metres: Option<f64>,
-    /// Zones farther apart than this are not neighbours; by default three times the usual distance between
+    /// Stops farther apart than this are not neighbours; by default three times the usual distance between
     /// neighbours.
     pub link_metres: Option<f64>,
     /// A link longer than this many times the straight distance is left out, where the city stays connected
     /// without it.
     pub detour: f64,
-    /// Riders may walk between nodes that are at most so many metres apart on foot; 0 for none.
+    /// Riders walk at most so many metres, along streets and footways, between zones and stops and between stops; 0 for
+    /// not at all.
     pub walk_metres: f64,
     /// When the trips of the demand are made, in words; by default on a whole weekday.
     pub period: Option<String>,
@@ -36,24 +42,39 @@ pub struct ImportConfig {
     pub gravity: GravityConfig,
     /// Demand between two nodes below this is left out.
     pub smallest_demand: f64,
-    /// The day whose timetable is used; by default the busiest weekday.
+    /// The day whose timetable is used; by default the busiest normal weekday.
     #[serde(serialize_with = "shown")]
     pub date: Option<Date>,
     /// Trips that start within these seconds of the day count; by default 7:00 to 9:00, or where nothing runs
     /// then the two hours with most trips.
     pub window: Option<(u32, u32)>,
-    /// Kinds of vehicles of the feeds to be redesigned that stay as they are, as GTFS counts them.
-    pub fixed_route_types: Vec<u32>,
-    /// Out and back of a route are one two-way route if they share at least this much of their stops in
-    /// reverse order.
-    pub pair_directions: f64,
+    /// Kinds of vehicles of the feeds to be redesigned that stay as they are, besides those that do not run on streets.
+    pub fixed_route_types: Vec<Kind>,
+    /// Kinds of vehicles that are redesigned although they do not run on streets.
+    pub redesign_route_types: Vec<Kind>,
+    /// Whether to go on although much is lost.
+    pub accept_losses: bool,
+}
+
+/// Where the stops of a city come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum StopSource {
+    /// Stops of the feeds, those near each other taken together.
+    Feed,
+    /// Bus stops of OpenStreetMap, those near each other taken together.
+    Osm,
+    /// Every zone is a stop.
+    Zones,
 }
 
 impl Default for ImportConfig {
     fn default() -> Self {
         Self {
             name: "city".into(),
-            congestion: 1.0,
+            stops: None,
+            stop_spacing: 250.0,
+            congestion: None,
             snap_metres: 500.0,
             merge_metres: None,
             stop_metres: None,
@@ -67,7 +88,8 @@ impl Default for ImportConfig {
             date: None,
             window: None,
             fixed_route_types: Vec::new(),
-            pair_directions: 1.0,
+            redesign_route_types: Vec::new(),
+            accept_losses: false,
         }
     }
 }
@@ -80,7 +102,8 @@ impl ImportConfig {
     pub(crate) fn check(&self) -> Result<(), ImportError> {
         let GravityConfig { trips_per_production, decay_minutes, return_share } = self.gravity;
         let given = [
-            ("congestion", Some(self.congestion), 0.01, 100.0),
+            ("congestion", self.congestion, 0.01, 100.0),
+            ("stop-spacing", Some(self.stop_spacing), 0.0, 10_000.0),
             ("snap-metres", Some(self.snap_metres), 0.0, 100_000.0),
             ("merge-metres", self.merge_metres, 0.0, 1e6),
             ("stop-metres", self.stop_metres, 0.0, 1e6),
@@ -92,7 +115,6 @@ impl ImportConfig {
             ("decay-minutes", Some(decay_minutes), 1e-3, 1e6),
             ("return-share", Some(return_share), 0.0, 1.0),
             ("smallest-demand", Some(self.smallest_demand), 0.0, 1e9),
-            ("pair-directions", Some(self.pair_directions), 0.0, 1.0),
         ];
         let outside = given.into_iter().find_map(|(name, value, least, most)| {
             let value = value.filter(|value| !(least..=most).contains(value))?;
@@ -135,7 +157,7 @@ mod tests {
         assert!(ImportConfig::default().check().is_ok());
         let told = |config: ImportConfig| config.check().unwrap_err().to_string();
         assert_eq!(
-            told(ImportConfig { congestion: 1e5, ..ImportConfig::default() }),
+            told(ImportConfig { congestion: Some(1e5), ..ImportConfig::default() }),
             "congestion is 100000, but must be from 0.01 to 100\n  help: change --congestion"
         );
         assert!(

@@ -18,9 +18,9 @@ pub enum ImportError {
         /// The most allowed.
         most: f64,
     },
-    /// The fastest way between two neighbouring zones takes over a day.
+    /// The fastest way between two neighbours takes over a day.
     #[error(
-        "driving from zone {from} to zone {to} takes over a day\n  help: check the positions of the zones, or lower --congestion"
+        "driving from {from} to {to} takes over a day\n  help: check their positions, or lower --congestion"
     )]
     LinkTooLong {
         /// Where it starts.
@@ -31,6 +31,26 @@ pub enum ImportError {
     /// The extract has streets, but none that a bus may use.
     #[error("no street of the extract is open to buses\n  help: check that it covers the city")]
     NoStreets,
+    /// Inputs of different cities, or swapped coordinates.
+    #[error("{what} lie around {at}, but {than} around {there}\n  help: {help}")]
+    Elsewhere {
+        /// What lies elsewhere.
+        what: String,
+        /// Where its middle is.
+        at: String,
+        /// What it is compared with.
+        than: String,
+        /// Where that is.
+        there: String,
+        /// What to do.
+        help: &'static str,
+    },
+    /// Much of what was given would be lost.
+    #[error("{}\n  help: correct the inputs, or go on without what is lost: --accept-losses", .0.join("\n"))]
+    Losses(Vec<String>),
+    /// Stops were asked for, but there are none.
+    #[error("{0}")]
+    NoStops(String),
     /// Nearly all zones lie away from the streets.
     #[error(
         "only {kept} of {all} zones lie within {metres} metres of a usable street\n  help: check that zones \
@@ -82,13 +102,13 @@ pub enum ImportError {
     GatewayOffStreets(String),
     /// No trip runs on the day and in the window.
     #[error(
-        "no trip of the feeds starts on {day} within the window\n  help: the feeds cover {span}; choose another --date or --window"
+        "no trip of the feeds starts on {day} within the window\n  help: {when}"
     )]
     NoTrips {
         /// The day asked for or chosen.
         day: Date,
-        /// Dates the feeds cover, in words.
-        span: String,
+        /// When trips do run, in words.
+        when: String,
     },
     /// No trip of the feeds runs on any weekday.
     #[error(

@@ -1,20 +1,19 @@
-//! Merged zones, for a city with fewer nodes.
+//! Places near each other taken together, for a city with fewer nodes.
 
 use routewright_io::Zone;
 
-use crate::geometry::distance;
-use crate::streets::Nearest;
+use routewright_streets::{Nearest, distance};
 
-/// The zone that each is merged into; a zone that is kept names itself.
+
+/// The place that each is merged into; a place that is kept names itself.
 ///
-/// The busiest zone is kept, then the busiest of those farther than `metres` from it, and so on; every other one is
-/// merged into the nearest that is kept. Kept zones are at least that far apart, and no zone moves farther.
-pub(crate) fn centres(zones: &[Zone], places: &[[f64; 2]], metres: f64) -> Vec<usize> {
+/// The busiest place is kept, then the busiest of those farther than `metres` from it, and so on; every other one is
+/// merged into the nearest that is kept. Kept places are at least that far apart, and none moves farther.
+pub(crate) fn centres(weights: &[f64], places: &[[f64; 2]], metres: f64) -> Vec<usize> {
     let all = Nearest::new(metres, places.iter().copied().zip(0..));
-    let mut busiest: Vec<usize> = (0..zones.len()).collect();
-    let weight = |&at: &usize| zones[at].production + zones[at].attraction;
-    busiest.sort_by(|a, b| weight(b).total_cmp(&weight(a)).then(a.cmp(b)));
-    let mut centre_of: Vec<Option<usize>> = vec![None; zones.len()];
+    let mut busiest: Vec<usize> = (0..places.len()).collect();
+    busiest.sort_by(|&a, &b| weights[b].total_cmp(&weights[a]).then(a.cmp(&b)));
+    let mut centre_of: Vec<Option<usize>> = vec![None; places.len()];
     for at in busiest {
         if centre_of[at].is_some_and(|centre| centre != at) {
             continue;
@@ -49,11 +48,11 @@ mod tests {
     fn zones_go_to_the_nearest_of_the_busiest() {
         // In a row, 100 m apart; the second and the fifth are busiest.
         let places: Vec<[f64; 2]> = (0..6).map(|at| [100.0 * f64::from(at), 0.0]).collect();
-        let zones = [2.0, 9.0, 1.0, 1.0, 5.0, 1.0].map(zone);
-        assert_eq!(centres(&zones, &places, 150.0), [1, 1, 1, 4, 4, 4]);
+        let weights = [2.0, 9.0, 1.0, 1.0, 5.0, 1.0];
+        assert_eq!(centres(&weights, &places, 150.0), [1, 1, 1, 4, 4, 4]);
         // The fourth is within 250 m of both, and nearer to the fifth.
-        assert_eq!(centres(&zones, &places, 250.0), [1, 1, 1, 4, 4, 4]);
-        assert_eq!(centres(&zones, &places, 50.0), [0, 1, 2, 3, 4, 5]);
+        assert_eq!(centres(&weights, &places, 250.0), [1, 1, 1, 4, 4, 4]);
+        assert_eq!(centres(&weights, &places, 50.0), [0, 1, 2, 3, 4, 5]);
     }
 
     #[test]

@@ -1,8 +1,10 @@
 //! What was kept, what was left out, and why.
 
+use routewright_streets::StreetCounts;
 use serde::Serialize;
 
-use crate::{DemandCounts, DemandPeriod, FeedCounts, ImportConfig, StreetCounts, WalkCounts};
+use crate::today::{DayCounts, FeedCounts};
+use crate::{DemandCounts, DemandPeriod, ImportConfig, StopSource, WalkCounts};
 
 /// Everything that an import kept and left out.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -11,8 +13,12 @@ pub struct Report {
     pub settings: ImportConfig,
     /// How the zones were used.
     pub zones: ZoneCounts,
+    /// The stops of the city; `None` where every zone is one.
+    pub stops: Option<StopCounts>,
     /// How the streets were used.
     pub streets: StreetCounts,
+    /// How much longer driving takes than on empty streets.
+    pub congestion: CongestionCounts,
     /// Links of the city.
     pub links: LinkCounts,
     /// Ways on foot.
@@ -22,7 +28,7 @@ pub struct Report {
     /// When the trips are made.
     pub period: DemandPeriod,
     /// The day whose timetable was taken.
-    pub day: Option<String>,
+    pub day: Option<DayCounts>,
     /// How each feed was used.
     pub feeds: Vec<FeedCounts>,
     /// Today's network.
@@ -34,20 +40,26 @@ pub struct Report {
 pub struct ZoneCounts {
     /// Zones in the file.
     pub zones: usize,
-    /// Gateways that became nodes of their own.
+    /// Their production in all.
+    pub production: f64,
+    /// Their attraction in all.
+    pub attraction: f64,
+    /// Gateways that are places of their own.
     pub gateways: usize,
-    /// Nodes of the city.
+    /// Nodes of the city, stops and zones.
     pub nodes: usize,
+    /// Zones that are nodes.
+    pub zone_nodes: usize,
+    /// Zones without people, jobs or trips, which need no node.
+    pub empty: usize,
     /// Weights that were blank and count as zero.
     pub blank_weights: usize,
-    /// Zones that were left out: no street that can be used is near.
+    /// Zones that were left out: no street is near.
     pub isolated: Vec<IsolatedZone>,
     /// Zones that were merged into a busier one.
     pub merged: usize,
-    /// Zones that meet the streets at the same corner as another.
-    pub sharing_a_corner: usize,
-    /// How far zones lie from their corner, in metres: the middle one and the farthest.
-    pub metres_to_street: (f64, f64),
+    /// Notes of the reader, such as which property is the id.
+    pub notes: Vec<String>,
 }
 
 /// A zone that was left out.
@@ -61,36 +73,66 @@ pub struct IsolatedZone {
     pub attraction: f64,
 }
 
+/// The stops of the city.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct StopCounts {
+    /// Where they come from.
+    pub source: StopSource,
+    /// Stops in the area.
+    pub stops: usize,
+    /// Stops outside it.
+    pub outside: usize,
+    /// Places they were taken together to.
+    pub places: usize,
+    /// Places that no bus can reach legally: stations, and stops off the streets.
+    pub off_streets: Vec<String>,
+}
+
+/// How much longer driving takes than on empty streets.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct CongestionCounts {
+    /// The factor.
+    pub factor: f64,
+    /// `given`, `timetable` or `usual`.
+    pub source: String,
+    /// The factor at which driving along the streets takes as long as in the timetable, stops included.
+    pub timetable: Option<f64>,
+    /// Ways of today's lines it was found from.
+    pub ways_compared: usize,
+    /// Length along the streets of those ways, against their shapes: the middle one.
+    pub metres_over_shape: Option<f64>,
+}
+
 /// Links of the city.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct LinkCounts {
     /// Directed links.
     pub links: usize,
-    /// The usual distance between neighbouring zones, straight.
+    /// The usual distance between neighbours, straight.
     pub usual_metres: f64,
     /// Neighbours that are too far apart.
     pub too_far: usize,
     /// Directed links that wind too much.
     pub winding: usize,
+    /// Directed links whose way back takes far longer, or far less long.
+    pub lopsided: usize,
+    /// Directed links that lead past another stop.
+    pub passing: usize,
 }
 
 /// Today's network.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct NetworkCounts {
-    /// Routes to be redesigned.
+    /// Lines to be redesigned.
     pub routes: usize,
     /// Of which driven one way.
     pub one_way: usize,
-    /// Two-way routes made of an out and a back.
-    pub pairs: usize,
-    /// Of which out and back differ somewhere.
-    pub unequal_pairs: usize,
-    /// Routes that serve the same stops as another and were merged into it.
-    pub merged: Vec<String>,
-    /// Nodes that some route stops at.
+    /// Of which end where they start.
+    pub circular: usize,
+    /// Of which the way back has other stops than the way out.
+    pub own_ways_back: usize,
+    /// Stops that some line serves.
     pub nodes_served: usize,
-    /// Routes that are kept as they are.
+    /// Lines that stay as they are.
     pub fixed_routes: usize,
-    /// Scheduled time divided by the driving time of the city.
-    pub scheduled_over_driven: Option<f64>,
 }

@@ -1,67 +1,78 @@
-//! Ways on foot between nodes that are near each other.
+//! Ways on foot along streets and footways.
 
 use routewright_model::{NodeId, Seconds, Walk};
+use routewright_streets::FootMap;
 use serde::Serialize;
 
-use crate::geometry::distance;
-use crate::streets::Nearest;
-
-/// Streets make ways on foot this much longer than the straight line,
-const DETOUR: f64 = 1.3;
-/// and people walk this many metres in a minute (4.5 km/h).
+/// People walk this many metres in a minute (4.5 km/h).
 const METRES_PER_MINUTE: f64 = 75.0;
+/// A zone without a stop within reach is joined to the nearest one, at most so many metres away on foot.
+const FARTHEST_METRES: f64 = 5000.0;
 
 /// Ways on foot.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct WalkCounts {
     /// Pairs of nodes that one can walk between.
     pub pairs: usize,
-    /// Nodes that nobody can walk to or from.
-    pub nodes_without: usize,
     /// Minutes of the longest one.
     pub longest_minutes: f64,
+    /// Production of zones with a stop within reach.
+    pub people_near_stops: f64,
+    /// Zones without one: they are joined to the nearest stop all the same.
+    pub zones_far: usize,
+    /// Their production.
+    pub people_far: f64,
 }
 
-/// Walks between all nodes at most so many metres apart, each once; the same time both ways.
-pub(crate) fn walks(places: &[[f64; 2]], most_metres: f64) -> (Vec<Walk>, WalkCounts) {
-    if most_metres <= 0.0 {
-        return (Vec::new(), WalkCounts { nodes_without: places.len(), ..WalkCounts::default() });
-    }
-    let straight = most_metres / DETOUR;
-    let nearest = Nearest::new(straight, places.iter().copied().zip(0..));
-    let mut walks = Vec::new();
-    let mut is_reached = vec![false; places.len()];
-    for (from, &place) in places.iter().enumerate() {
-        let near = nearest.within(place, straight).into_iter().map(|(to, _)| to as usize);
-        for to in near.filter(|&to| to > from) {
-            let minutes = distance(place, places[to]) * DETOUR / METRES_PER_MINUTE;
-            let time = Seconds::from_minutes(minutes).expect("settings keep walks far below a day");
-            walks.push(Walk { from: NodeId::new(from), to: NodeId::new(to), time });
-            (is_reached[from], is_reached[to]) = (true, true);
+/// A node as walkers see it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Spot {
+    /// Longitude and latitude.
+    pub(crate) place: [f64; 2],
+    pub(crate) is_stop: bool,
+    pub(crate) is_zone: bool,
+    /// Production of the zone, if it is one.
+    pub(crate) people: f64,
+    /// Whether it is a zone and no stop, so that walking is the only way to it.
+    pub(crate) needs_walk: bool,
+}
+
+/// Walks between all nodes at most so many metres apart, each once; the same time both ways. A zone out of reach of every
+/// stop is joined to the nearest.
+pub(crate) fn walks(foot: &FootMap, spots: &[Spot], most_metres: f64) -> (Vec<Walk>, WalkCounts) {
+    let places: Vec<[f64; 2]> = spots.iter().map(|spot| spot.place).collect();
+    let reached = if most_metres > 0.0 { foot.walks(&places, &places, most_metres) } else { vec![Vec::new(); spots.len()] };
+    let mut counts = WalkCounts::default();
+    let mut walks: Vec<(usize, usize, f64)> = Vec::new();
+    let mut far = Vec::new();
+    for (from, spot) in spots.iter().enumerate() {
+        let near = &reached[from];
+        walks.extend(near.iter().filter(|&&(to, _)| to > from).map(|&(to, metres)| (from, to, metres)));
+        let has_stop = spot.is_stop || near.iter().any(|&(to, _)| spots[to].is_stop);
+        if has_stop {
+            counts.people_near_stops += spot.people;
+        } else if spot.is_zone {
+            counts.zones_far += 1;
+            counts.people_far += spot.people;
+        }
+        if spot.needs_walk && !has_stop {
+            far.push(from);
         }
     }
-    let counts = WalkCounts {
-        pairs: walks.len(),
-        nodes_without: is_reached.iter().filter(|is_reached| !**is_reached).count(),
-        longest_minutes: walks.iter().map(|walk| walk.time).max().unwrap_or_default().minutes(),
-    };
-    (walks, counts)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn near_nodes_are_joined_once() {
-        // 300 m straight are 390 m on foot, which take 5.2 minutes; 900 m are too far.
-        let places = [[0.0, 0.0], [300.0, 0.0], [900.0, 0.0], [5000.0, 0.0]];
-        let (found, counts) = walks(&places, 800.0);
-        let told: Vec<_> = found.iter().map(|w| (w.from.index(), w.to.index(), w.time.0)).collect();
-        // 600 m straight are 780 m on foot: 10.4 minutes.
-        assert_eq!(told, [(0, 1, 312), (1, 2, 624)]);
-        assert_eq!(counts, WalkCounts { pairs: 2, nodes_without: 1, longest_minutes: 10.4 });
-        assert_eq!(walks(&places, 779.0).0.len(), 1);
-        assert_eq!(walks(&places, 0.0), (vec![], WalkCounts { nodes_without: 4, ..WalkCounts::default() }));
+    let stops: Vec<usize> = (0..spots.len()).filter(|&at| spots[at].is_stop).collect();
+    let stop_places: Vec<[f64; 2]> = stops.iter().map(|&at| places[at]).collect();
+    let far_places: Vec<[f64; 2]> = far.iter().map(|&at| places[at]).collect();
+    for (&from, near) in far.iter().zip(foot.walks(&far_places, &stop_places, FARTHEST_METRES)) {
+        let nearest = near.into_iter().min_by(|a, b| a.1.total_cmp(&b.1));
+        walks.extend(nearest.map(|(to, metres)| (from.min(stops[to]), from.max(stops[to]), metres)));
     }
+    walks.sort_by_key(|&(from, to, _)| (from, to));
+    let to_walk = |&(from, to, metres): &(usize, usize, f64)| {
+        let time = Seconds::from_minutes(metres / METRES_PER_MINUTE).expect("settings keep walks far below a day");
+        Walk { from: NodeId::new(from), to: NodeId::new(to), time: time.max(Seconds(1)) }
+    };
+    let walks: Vec<Walk> = walks.iter().map(to_walk).collect();
+    counts.pairs = walks.len();
+    counts.longest_minutes = walks.iter().map(|walk| walk.time).max().unwrap_or_default().minutes();
+    (walks, counts)
 }

@@ -4,8 +4,11 @@ use std::collections::BTreeMap;
 
 use routewright_io::{Call, Feed, Frequency};
 
-use super::{FeedCounts, Period, Role};
+use super::{FeedCounts, Period};
 use crate::geometry::metres_between;
+
+/// Hours of a day of service that departures are counted for.
+const HOURS: usize = 48;
 
 /// The stops that most trips of a route and direction make.
 #[derive(Clone, Debug, PartialEq)]
@@ -15,10 +18,14 @@ pub(crate) struct Pattern {
     pub(crate) direction: u8,
     /// Indices into the stops of the feed.
     pub(crate) stops: Vec<u32>,
-    /// Trips of the route and direction, on this pattern or another.
+    /// Trips of the route and direction within the window, on this pattern or another.
     pub(crate) all_trips: u64,
     /// Mean seconds from the start to each stop, where the feed knows them.
     pub(crate) times: Option<Vec<f64>>,
+    /// One of its trips, as an index.
+    pub(crate) trip: usize,
+    /// Departures of the route and direction in each hour of the day.
+    pub(crate) departures: Vec<u32>,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -26,44 +33,47 @@ struct Gathered {
     trips: u64,
     timed_trips: u64,
     times: Vec<f64>,
+    trip: usize,
+    departures: Vec<u32>,
 }
 
 type Patterns = BTreeMap<Vec<u32>, Gathered>;
 
-/// One pattern per route and direction: that of most trips, among equals the longest.
+/// One pattern per route and direction: that of most trips within the window, among equals the longest. Routes and
+/// directions without any trip then are left out.
 pub(crate) fn representative_patterns(
     feed: &Feed,
-    role: Role,
+    takes: impl Fn(u32) -> bool,
     period: Period,
     counts: &mut FeedCounts,
 ) -> Vec<Pattern> {
     let mut routes: BTreeMap<u32, BTreeMap<Option<u8>, Patterns>> = BTreeMap::new();
-    for trip in &feed.trips {
-        if !role.takes(feed.routes[trip.route as usize].kind)
+    for (index, trip) in feed.trips.iter().enumerate() {
+        if !takes(feed.routes[trip.route as usize].kind)
             || !feed.services[trip.service as usize].runs_on(period.day)
         {
             continue;
         }
         let calls = feed.calls(trip);
-        let Some(departures) = departures(&trip.frequencies, calls, period.window) else {
+        let Some(started) = departures(&trip.frequencies, calls, period.window) else {
             counts.trips_without_times += 1;
             continue;
         };
-        if departures == 0 {
-            continue;
-        }
-        counts.trips_in_window += departures;
+        counts.trips_in_window += started;
         let stops: Vec<u32> = calls.iter().map(|call| call.stop).collect();
         let directions = routes.entry(trip.route).or_default();
-        let gathered = directions.entry(trip.direction).or_default().entry(stops).or_default();
-        gathered.trips += departures;
-        if let Some(times) = times(feed, calls) {
-            gathered.timed_trips += departures;
+        let patterns = directions.entry(trip.direction).or_default();
+        let gathered = patterns.entry(stops).or_insert_with(|| Gathered { trip: index, ..Gathered::default() });
+        gathered.trips += started;
+        add_by_hour(&mut gathered.departures, &trip.frequencies, calls);
+        if started > 0
+            && let Some(times) = times(feed, calls)
+        {
+            gathered.timed_trips += started;
             gathered.times.resize(times.len(), 0.0);
-            gathered.times.iter_mut().zip(times).for_each(|(sum, time)| *sum += time * departures as f64);
+            gathered.times.iter_mut().zip(times).for_each(|(sum, time)| *sum += time * started as f64);
         }
     }
-    counts.routes = routes.len();
     let mut found = Vec::new();
     for (route, mut directions) in routes {
         if let Some(unknown) = directions.remove(&None) {
@@ -71,24 +81,53 @@ pub(crate) fn representative_patterns(
                 directions.entry(Some(direction)).or_default().extend(patterns);
             }
         }
+        let before = found.len();
         for (direction, patterns) in directions {
-            counts.patterns += patterns.len();
-            let all_trips = patterns.values().map(|gathered| gathered.trips).sum();
+            let all_trips: u64 = patterns.values().map(|gathered| gathered.trips).sum();
+            if all_trips == 0 {
+                continue;
+            }
+            counts.patterns += patterns.values().filter(|gathered| gathered.trips > 0).count();
+            let mut departures = Vec::new();
+            patterns.values().for_each(|gathered| add(&mut departures, &gathered.departures));
             let most =
                 patterns.into_iter().rev().max_by_key(|(stops, gathered)| (gathered.trips, stops.len()));
             let (stops, gathered) = most.expect("every direction has a pattern");
             counts.trips_on_representative_patterns += gathered.trips;
             let mean = |sum: &f64| sum / gathered.timed_trips as f64;
             let times = (gathered.timed_trips > 0).then(|| gathered.times.iter().map(mean).collect());
-            let direction = direction.unwrap_or(0);
-            found.push(Pattern { route, direction, stops, all_trips, times });
+            let (direction, trip) = (direction.unwrap_or(0), gathered.trip);
+            found.push(Pattern { route, direction, stops, all_trips, times, trip, departures });
         }
+        counts.routes += usize::from(found.len() > before);
     }
     found
 }
 
+fn add_by_hour(hours: &mut Vec<u32>, frequencies: &[Frequency], calls: &[Call]) {
+    let count = |hour: usize| {
+        let window = (hour as u32 * 3600, (hour as u32 + 1) * 3600);
+        departures(frequencies, calls, window).unwrap_or(0) as u32
+    };
+    if frequencies.is_empty() {
+        let hour = calls.first().and_then(|call| call.departure).map(|time| time as usize / 3600);
+        if let Some(hour) = hour.filter(|&hour| hour < HOURS) {
+            hours.resize(hours.len().max(hour + 1), 0);
+            hours[hour] += 1;
+        }
+        return;
+    }
+    add(hours, &(0..HOURS).map(count).collect::<Vec<u32>>());
+}
+
+fn add(hours: &mut Vec<u32>, more: &[u32]) {
+    let used = more.iter().rposition(|&count| count > 0).map_or(0, |last| last + 1);
+    hours.resize(hours.len().max(used), 0);
+    hours.iter_mut().zip(more).for_each(|(hour, more)| *hour += more);
+}
+
 /// How often a trip starts within the window; `None` if it does not say when.
-pub(super) fn departures(frequencies: &[Frequency], calls: &[Call], window: (u32, u32)) -> Option<u64> {
+pub(crate) fn departures(frequencies: &[Frequency], calls: &[Call], window: (u32, u32)) -> Option<u64> {
     if frequencies.is_empty() {
         let departure = calls.first()?.departure?;
         return Some(u64::from(window.0 <= departure && departure < window.1));
