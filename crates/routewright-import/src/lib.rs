@@ -28,7 +28,6 @@
 mod config;
 mod demand;
 mod error;
-mod geometry;
 mod import;
 mod links;
 mod markdown;
@@ -40,6 +39,8 @@ mod schedule;
 mod streets;
 mod walks;
 mod write;
+
+use routewright_streets::geometry;
 
 pub use config::{GravityConfig, ImportConfig};
 pub use demand::DemandCounts;

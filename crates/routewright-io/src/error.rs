@@ -32,6 +32,18 @@ impl InputErrors {
     /// Problems that are reported in full.
     pub const MOST_LISTED: usize = 20;
 
+    /// Problems that another crate found in a file of its own.
+    ///
+    /// # Errors
+    /// There are any.
+    pub fn check(found: impl IntoIterator<Item = InputError>) -> Result<(), Self> {
+        let mut problems = Problems::default();
+        for error in found {
+            problems.add(At::line(&error.path, error.line), error.code, error.problem, error.help);
+        }
+        problems.or(())
+    }
+
     /// The problems reported in full.
     pub fn listed(&self) -> &[InputError] {
         &self.listed
@@ -173,8 +185,12 @@ mod tests {
     fn the_list_of_codes_is_complete() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
         let mut used = BTreeSet::new();
-        // The laboratory reports problems with its own files.
-        let mut folders = vec![root.join("src"), root.join("../routewright-lab/src")];
+        // The laboratory and the streets report problems with their own files.
+        let mut folders = vec![
+            root.join("src"),
+            root.join("../routewright-lab/src"),
+            root.join("../routewright-streets/src"),
+        ];
         while let Some(folder) = folders.pop() {
             for entry in fs::read_dir(folder).unwrap() {
                 let path = entry.unwrap().path();

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use routewright_io::OsmStreets;
+use routewright_streets::{Closed, bus_use};
 use serde::Serialize;
 
-use super::rules::{Closed, bus_use};
 use super::strong_components;
 use crate::geometry::metres_between;
 

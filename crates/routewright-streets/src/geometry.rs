@@ -1,35 +1,49 @@
 //! Metres on the ground.
 
-use libm::{cos, sqrt};
+use libm::{atan2, cos, sqrt};
 use routewright_model::geography::METRES_PER_DEGREE;
 
 /// A flat map around a city: degrees in, metres out.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Plane {
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Plane {
     lat: f64,
     shrink: f64,
 }
 
 impl Plane {
-    pub(crate) fn around(lat: f64) -> Self {
+    /// Around a latitude in degrees.
+    pub fn around(lat: f64) -> Self {
         Self { lat, shrink: cos(lat.to_radians()) }
     }
 
     /// Metres to the east and to the north.
-    pub(crate) fn metres(&self, [lon, lat]: [f64; 2]) -> [f64; 2] {
+    pub fn metres(&self, [lon, lat]: [f64; 2]) -> [f64; 2] {
         [lon * self.shrink * METRES_PER_DEGREE, (lat - self.lat) * METRES_PER_DEGREE]
     }
 }
 
 /// Metres between two near places given in degrees. Imports decide by it: `cos` must agree on every platform,
 /// so that `routewright_model::geography::metres_between` will not do.
-pub(crate) fn metres_between(a: [f64; 2], b: [f64; 2]) -> f64 {
+pub fn metres_between(a: [f64; 2], b: [f64; 2]) -> f64 {
     let shrink = cos(((a[1] + b[1]) / 2.0).to_radians());
     length((b[0] - a[0]) * shrink * METRES_PER_DEGREE, (b[1] - a[1]) * METRES_PER_DEGREE)
 }
 
-pub(crate) fn distance(a: [f64; 2], b: [f64; 2]) -> f64 {
+/// Metres between two places of a [`Plane`].
+pub fn distance(a: [f64; 2], b: [f64; 2]) -> f64 {
     length(b[0] - a[0], b[1] - a[1])
+}
+
+/// The direction from one place of a [`Plane`] to another: degrees clockwise from north, from 0 to 360.
+pub fn heading(from: [f64; 2], to: [f64; 2]) -> f64 {
+    let degrees = atan2(to[0] - from[0], to[1] - from[1]).to_degrees();
+    if degrees < 0.0 { degrees + 360.0 } else { degrees }
+}
+
+/// How far two headings are apart, from 0 to 180 degrees.
+pub fn turn_between(a: f64, b: f64) -> f64 {
+    let apart = (a - b).abs() % 360.0;
+    apart.min(360.0 - apart)
 }
 
 fn length(x: f64, y: f64) -> f64 {
@@ -38,7 +52,7 @@ fn length(x: f64, y: f64) -> f64 {
 
 /// Indices of the points of a line that are needed to stay within `tolerance` metres of it (Douglas and
 /// Peucker). The ends are always among them.
-pub(crate) fn simplify(line: &[[f64; 2]], tolerance: f64) -> Vec<usize> {
+pub fn simplify(line: &[[f64; 2]], tolerance: f64) -> Vec<usize> {
     let Some(last) = line.len().checked_sub(1) else { return Vec::new() };
     let mut keep = vec![false; line.len()];
     (keep[0], keep[last]) = (true, true);
@@ -58,7 +72,8 @@ pub(crate) fn simplify(line: &[[f64; 2]], tolerance: f64) -> Vec<usize> {
     (0..line.len()).filter(|&at| keep[at]).collect()
 }
 
-fn to_segment(point: [f64; 2], a: [f64; 2], b: [f64; 2]) -> f64 {
+/// Metres from a point to the nearest point of a straight line between two others.
+pub fn to_segment(point: [f64; 2], a: [f64; 2], b: [f64; 2]) -> f64 {
     let (dx, dy) = (b[0] - a[0], b[1] - a[1]);
     let square = dx * dx + dy * dy;
     let along = ((point[0] - a[0]) * dx + (point[1] - a[1]) * dy) / square;
@@ -78,6 +93,13 @@ mod tests {
         let plane = Plane::around(60.0);
         let [x, y] = plane.metres([1.0, 61.0]);
         assert!((x - 55_597.5).abs() < 1.0 && (y - 111_195.0).abs() < 1.0);
+    }
+
+    #[test]
+    fn headings_go_clockwise_from_north() {
+        let told = [[0.0, 1.0], [1.0, 0.0], [0.0, -1.0], [-1.0, 0.0]].map(|to| heading([0.0, 0.0], to));
+        assert_eq!(told, [0.0, 90.0, 180.0, 270.0]);
+        assert_eq!([turn_between(350.0, 20.0), turn_between(20.0, 200.0)], [30.0, 180.0]);
     }
 
     #[test]

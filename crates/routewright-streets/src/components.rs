@@ -2,7 +2,7 @@
 
 /// The part of each of `count` points, by Tarjan's algorithm without recursion. Parts are numbered in an
 /// order that depends on the graph alone.
-pub(crate) fn strong_components<I: Iterator<Item = usize>>(
+pub fn strong_components<I: Iterator<Item = usize>>(
     count: usize,
     leads_to: impl Fn(usize) -> I,
 ) -> Vec<usize> {

@@ -4,20 +4,20 @@ use routewright_io::OsmWay;
 
 /// How a bus may use a way.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Use {
+pub struct Use {
     /// In the direction it was drawn.
-    pub(super) forward: bool,
+    pub forward: bool,
     /// Against it.
-    pub(super) backward: bool,
+    pub backward: bool,
     /// Without traffic.
-    pub(super) kilometres_per_hour: f64,
+    pub kilometres_per_hour: f64,
     /// Whether a zone may have its stop here: not on motorways, nor on yards and drives.
-    pub(super) may_stop: bool,
+    pub may_stop: bool,
 }
 
 /// Why a bus may not use a way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Closed {
+pub enum Closed {
     /// A footway, cycle path, track, building site or the like.
     NotAStreet,
     /// A street that is private or closed to buses.
@@ -52,7 +52,11 @@ const ONLY_IF_NAMED: [&str; 2] = ["service", "pedestrian"];
 /// The top speed of a bus, regardless of the limit.
 const TOP_SPEED: f64 = 90.0;
 
-pub(super) fn bus_use(way: &OsmWay) -> Result<Use, Closed> {
+/// How a bus may use a way.
+///
+/// # Errors
+/// It may not; the error says why.
+pub fn bus_use(way: &OsmWay) -> Result<Use, Closed> {
     let class = way.tag("highway");
     let &(_, usual, may_stop) = CLASSES.iter().find(|(name, ..)| *name == class).ok_or(Closed::NotAStreet)?;
     let named = ["bus", "psv"].iter().any(|key| is_open(way.tag(key)));

@@ -6,7 +6,7 @@ use crate::geometry::distance;
 
 /// Points in metres, sorted into squares.
 #[derive(Debug)]
-pub(crate) struct Nearest {
+pub struct Nearest {
     square: f64,
     squares: HashMap<(i64, i64), Vec<u32>>,
     points: Vec<([f64; 2], u32)>,
@@ -14,7 +14,7 @@ pub(crate) struct Nearest {
 
 impl Nearest {
     /// Points and the numbers they are known by; `square` is about the distance asked for.
-    pub(crate) fn new(square: f64, points: impl Iterator<Item = ([f64; 2], u32)>) -> Self {
+    pub fn new(square: f64, points: impl Iterator<Item = ([f64; 2], u32)>) -> Self {
         let square = square.max(1.0);
         let mut nearest = Self { square, squares: HashMap::new(), points: points.collect() };
         for (index, &(place, _)) in nearest.points.iter().enumerate() {
@@ -24,7 +24,7 @@ impl Nearest {
     }
 
     /// The nearest point within `most` metres and how far it is; among equals the one given first.
-    pub(crate) fn find(&self, place: [f64; 2], most: f64) -> Option<(u32, f64)> {
+    pub fn find(&self, place: [f64; 2], most: f64) -> Option<(u32, f64)> {
         let (x, y) = key(place, self.square);
         let reach = (most / self.square).ceil() as i64;
         let mut best: Option<(f64, u32)> = None;
@@ -46,7 +46,7 @@ impl Nearest {
     }
 
     /// All points within `most` metres and how far they are, in the order they were given.
-    pub(crate) fn within(&self, place: [f64; 2], most: f64) -> Vec<(u32, f64)> {
+    pub fn within(&self, place: [f64; 2], most: f64) -> Vec<(u32, f64)> {
         let (x, y) = key(place, self.square);
         let reach = (most / self.square).ceil() as i64;
         let squares = (-reach..=reach).flat_map(|dx| (-reach..=reach).map(move |dy| (x + dx, y + dy)));
