@@ -31,6 +31,7 @@ pub mod fuzz;
 mod gtfs;
 mod gtfs_feed;
 mod json;
+mod lines;
 mod mumford;
 mod network;
 mod omx;
@@ -56,6 +57,7 @@ pub use gtfs::{
     Call, Feed, FeedRoute, FeedStop, FeedTrip, Frequency, ServiceDays, parse_clock, parse_gtfs, read_gtfs,
 };
 pub use gtfs_feed::{FeedContent, FeedError, FeedOptions, FeedTable, gtfs_feed, write_gtfs_feed};
+pub use lines::{LineAgency, LineStop, LineWay, TodayLine, TodayLines, format_lines, parse_lines};
 pub use mumford::{MumfordFiles, parse_mumford, read_mumford};
 pub use network::{
     network_to_geojson, network_to_geojson_on_streets, network_to_json, network_to_json_with_service,
