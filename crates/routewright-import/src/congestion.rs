@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 use routewright_streets::{Router, StopSite, Streets};
 
-use crate::geometry::metres_between;
+use routewright_streets::geometry::metres_between;
 use crate::report::CongestionCounts;
 use crate::today::{Pattern, Timetable};
 

@@ -16,7 +16,7 @@
 //! let streets = OsmStreets {
 //!     places: vec![[0.0, 0.0], [0.01, 0.0]],
 //!     ways: vec![OsmWay { id: 1, places: vec![0, 1], tags }],
-//!     missing_places: 0,
+//!     ..OsmStreets::default()
 //! };
 //! let sources = Sources::new(&zones, &streets);
 //! let imported = import(&sources, &ImportConfig::default(), &mut |_| {})?;
@@ -26,30 +26,35 @@
 //! ```
 
 mod config;
+mod congestion;
 mod demand;
 mod error;
 mod import;
+mod kinds;
 mod links;
+mod losses;
 mod markdown;
 mod merge;
 mod neighbours;
+mod nodes;
 mod period;
+mod places;
 mod report;
-mod schedule;
-mod streets;
+mod today;
 mod walks;
+mod whereabouts;
 mod write;
 
-use routewright_streets::geometry;
-
-pub use config::{GravityConfig, ImportConfig};
+pub use config::{GravityConfig, ImportConfig, StopSource};
 pub use demand::DemandCounts;
 pub use error::ImportError;
 pub use import::{Imported, Progress, Sources, import};
+pub use kinds::{Kind, kind_name};
 pub use links::StreetLink;
 pub use period::DemandPeriod;
-pub use report::{IsolatedZone, LinkCounts, NetworkCounts, Report, ZoneCounts};
-pub use schedule::{FeedCounts, Skipped};
-pub use streets::{StreetCounts, StreetMap};
+pub use report::{
+    CongestionCounts, IsolatedZone, LinkCounts, NetworkCounts, Report, StopCounts, ZoneCounts,
+};
+pub use today::{DayCounts, DayTrips, FeedCounts, FeedFault, Skipped};
 pub use walks::WalkCounts;
 pub use write::write_import;

@@ -2,7 +2,8 @@
 
 use routewright_io::Zone;
 
-use routewright_streets::{Nearest, distance};
+use routewright_streets::Nearest;
+use routewright_streets::geometry::distance;
 
 
 /// The place that each is merged into; a place that is kept names itself.

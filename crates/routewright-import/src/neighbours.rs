@@ -2,7 +2,7 @@
 
 use spade::{DelaunayTriangulation, HasPosition, Point2, Triangulation};
 
-use crate::geometry::distance;
+use routewright_streets::geometry::distance;
 
 /// Two zones that lie next to each other, the smaller index first.
 #[derive(Clone, Copy, Debug, PartialEq)]

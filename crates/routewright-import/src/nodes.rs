@@ -184,11 +184,7 @@ impl Nodes {
         let site = |place: &Place| {
             let stops: Vec<([f64; 2], Option<f64>)> =
                 place.stops.iter().map(|&(at, heading)| (at, degrees(heading))).collect();
-            let site = || finder.site_of_stops(&stops);
-            (!place.is_station).then(site).flatten().or_else(|| {
-                let near = || finder.site_near([place.lon, place.lat], STOP_METRES);
-                (!place.is_station).then(near).flatten()
-            })
+            (!place.is_station).then(|| finder.site_of_stops(&stops, STOP_METRES)).flatten()
         };
         let sites: Vec<Option<StopSite>> = places.iter().map(site).collect();
         let on_streets = sites.iter().flatten().count();

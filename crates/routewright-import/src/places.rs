@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use routewright_io::{OsmStop, Zone};
 use routewright_streets::Nearest;
 
-use crate::geometry::Plane;
+use routewright_streets::geometry::Plane;
 use crate::merge;
 use crate::today::{StopUse, Timetable};
 

@@ -2,45 +2,53 @@
 
 use std::path::Path;
 
-use routewright_io::{Overwrite, csv_text, network_to_json, write_city_folder, write_text_atomically};
+use routewright_io::{
+    LINES_FILE, Overwrite, csv_text, format_lines, network_to_json, write_city_folder, write_text_atomically,
+};
+use routewright_streets::write_streets;
 use serde_json::json;
 
 use crate::markdown::to_markdown;
 use crate::{ImportError, Imported};
 
-/// Writes the city folder and beside it `zones.csv`, `link-shapes.geojson`, `existing.json`, `fixed.json`,
-/// `headways.csv`, and the report as `import.json` and `import.md`.
+/// Writes the city folder and beside it `zones.csv`, `streets.json`, `link-shapes.geojson`, `existing.json`,
+/// `fixed.json`, `lines.json`, `headways.csv`, and the report as `import.json` and `import.md`.
 ///
-/// Without feeds there is no `existing.json`, without fixed routes no `fixed.json`.
+/// Without feeds there is no `existing.json` and no `lines.json`, without fixed lines no `fixed.json`.
 ///
 /// # Errors
 /// The folder contains another city, or the disk refuses.
 pub fn write_import(imported: &Imported, folder: &Path, overwrite: Overwrite) -> Result<(), ImportError> {
     let city = &imported.city;
     write_city_folder(city, folder, overwrite)?;
-    let put = |name: &str, text: &str| write_text_atomically(&folder.join(name), text);
-    put("zones.csv", &zones(imported))?;
-    put("link-shapes.geojson", &shapes(imported))?;
-    for (name, network) in [("existing.json", &imported.existing), ("fixed.json", &imported.fixed)] {
-        if network.routes.is_empty() {
-            // A file of an earlier import would belong to another city.
+    // A file of an earlier import would belong to another city.
+    let put_if = |name: &str, is_wanted: bool, text: &dyn Fn() -> String| match is_wanted {
+        true => write_text_atomically(&folder.join(name), &text()),
+        false => {
             let _ = std::fs::remove_file(folder.join(name));
-        } else {
-            put(name, &network_to_json(city, network))?;
+            Ok(())
         }
+    };
+    let put = |name: &str, text: String| write_text_atomically(&folder.join(name), &text);
+    put("zones.csv", zones(imported))?;
+    write_streets(folder, city, &imported.streets)?;
+    put("link-shapes.geojson", shapes(imported))?;
+    for (name, network) in [("existing.json", &imported.existing), ("fixed.json", &imported.fixed)] {
+        put_if(name, !network.routes.is_empty(), &|| network_to_json(city, network))?;
     }
-    put("headways.csv", &headways(imported))?;
+    put_if(LINES_FILE, !imported.lines.lines.is_empty(), &|| format_lines(&imported.lines))?;
+    put("headways.csv", headways(imported))?;
     let report = serde_json::to_string_pretty(&imported.report).expect("a report has text keys only");
-    put("import.json", &format!("{report}\n"))?;
-    put("import.md", &to_markdown(&imported.report))?;
+    put("import.json", format!("{report}\n"))?;
+    put("import.md", to_markdown(&imported.report))?;
     Ok(())
 }
 
 fn zones(imported: &Imported) -> String {
-    let rows = imported
-        .zones
-        .iter()
-        .map(|zone| [zone.id.clone(), zone.production.to_string(), zone.attraction.to_string()]);
+    let rows = imported.zones.iter().map(|(node, zone)| {
+        let id = imported.city.node(*node).name.clone();
+        [id, zone.production.to_string(), zone.attraction.to_string()]
+    });
     csv_text(["id", "people", "jobs"], rows)
 }
 
@@ -50,7 +58,7 @@ fn headways(imported: &Imported) -> String {
 }
 
 fn shapes(imported: &Imported) -> String {
-    let name = |node: usize| imported.zones[node].id.as_str();
+    let name = |node: usize| imported.city.nodes()[node].name.as_str();
     let features: Vec<String> = imported
         .links
         .iter()

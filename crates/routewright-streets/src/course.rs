@@ -119,10 +119,16 @@ impl Router<'_> {
     }
 }
 
+impl Streets {
+    /// Longitude and latitude along a way that starts at the end of a piece, simplified; two points or more.
+    pub fn points(&self, from: PieceId, pieces: &[PieceId]) -> Vec<[f64; 2]> {
+        let ids = std::iter::once(from).chain(pieces.iter().copied());
+        simplified(self.plane(), &ids.map(|id| self.stop_place(id)).collect::<Vec<_>>())
+    }
+}
+
 fn leg(streets: &Streets, from: PieceId, way: Way) -> CourseLeg {
-    let places: Vec<[f64; 2]> =
-        std::iter::once(from).chain(way.pieces.iter().copied()).map(|id| streets.stop_place(id)).collect();
-    let points = simplified(streets.plane(), &places);
+    let points = streets.points(from, &way.pieces);
     CourseLeg { milliseconds: way.milliseconds, metres: way.metres, points, pieces: way.pieces }
 }
 

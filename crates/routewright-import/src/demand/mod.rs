@@ -1,10 +1,14 @@
 //! Demand between the nodes of the city.
 
 mod gravity;
+mod nodes;
 mod table;
 
-pub(crate) use gravity::gravity;
-pub(crate) use table::{Node, assign, gateway_nodes};
+pub(crate) use nodes::assign_demand;
+pub(crate) use table::gateway_nodes;
+
+use gravity::gravity;
+use table::{Node, assign};
 
 use routewright_model::{Demand, NodeId};
 use serde::Serialize;
@@ -37,7 +41,7 @@ pub struct DemandCounts {
 }
 
 /// The entries of a matrix that are worth keeping, rounded to a ten-thousandth of a trip.
-pub(crate) fn entries(n: usize, matrix: &[f64], smallest: f64, counts: &mut DemandCounts) -> Vec<Demand> {
+fn entries(n: usize, matrix: &[f64], smallest: f64, counts: &mut DemandCounts) -> Vec<Demand> {
     let mut demand = Vec::new();
     for (at, &trips) in matrix.iter().enumerate().filter(|(_, trips)| **trips > 0.0) {
         let (from, to) = (at / n, at % n);

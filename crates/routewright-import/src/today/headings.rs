@@ -3,7 +3,7 @@
 use routewright_io::Feed;
 
 use super::{Period, Timetable};
-use crate::geometry::Plane;
+use routewright_streets::geometry::Plane;
 
 /// A stop that vehicles use on the day.
 #[derive(Clone, Debug, PartialEq)]

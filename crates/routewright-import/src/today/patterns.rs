@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use routewright_io::{Call, Feed, Frequency};
 
 use super::{FeedCounts, Period};
-use crate::geometry::metres_between;
+use routewright_streets::geometry::metres_between;
 
 /// Hours of a day of service that departures are counted for.
 const HOURS: usize = 48;
