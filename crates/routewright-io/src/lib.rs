@@ -54,7 +54,8 @@ pub use date::{Date, InvalidDate, last_day_of_year, parse_date, utc_date};
 pub use detect::{read_city, read_city_with_notes};
 pub use error::{InputError, InputErrors};
 pub use gtfs::{
-    Call, Feed, FeedRoute, FeedStop, FeedTrip, Frequency, ServiceDays, parse_clock, parse_gtfs, read_gtfs,
+    Call, Feed, FeedAgency, FeedIssue, FeedIssueKind, FeedIssues, FeedRoute, FeedStop, FeedTrip, Frequency,
+    ServiceDays, parse_clock, parse_gtfs, read_gtfs,
 };
 pub use gtfs_feed::{FeedContent, FeedError, FeedOptions, FeedTable, gtfs_feed, write_gtfs_feed};
 pub use lines::{LineAgency, LineStop, LineWay, TodayLine, TodayLines, format_lines, parse_lines};

@@ -120,7 +120,8 @@ fn good_texts(reader: Reader) -> &'static [&'static [(&'static str, &'static str
         )]],
         Reader::Lines => &[&[(
             "lines.json",
-            "{\"day\": \"2026-03-18\", \"lines\": [\n{\"name\": \"1\", \"feed\": \"f\", \"route_id\": \"R\", \"agency\": \
+            "{\"day\": \"2026-03-18\", \"lines\": [\n{\"name\": \"1\", \"feed\": \"f\", \"route_id\": \"R\", \"long_name\": \"From the square by the river, the hospital, \
+             both markets and the university to the old station, and on Sundays to the beach\", \"agency\": \
              {\"name\": \"A\", \"lang\": \"pt\"}, \"kind\": 3, \"colour\": \"1f78b4\", \"ways\": [\n{\"direction\": 0, \
              \"departures\": [0, 4, 2], \"stops\": [{\"id\": \"a\", \"name\": \"A\", \"lon\": -51.2, \"lat\": -30}, {\"id\": \
              \"b\", \"name\": \"B\", \"lon\": -51.1, \"lat\": -30, \"node\": \"7\"}], \"seconds\": [0, 300], \"shape\": \
@@ -134,8 +135,18 @@ fn good_texts(reader: Reader) -> &'static [&'static [(&'static str, &'static str
                 "stops.txt",
                 "stop_id,stop_name,stop_lat,stop_lon\nA,First,-30,-51.2\nB,\"Second, old\",-30.01,-51.19\n",
             ),
-            ("routes.txt", "route_id,route_short_name,route_type\nR,1,3\nM,metro,1\n"),
-            ("trips.txt", "route_id,service_id,trip_id,direction_id\nR,W,t1,0\nR,W,t2,1\nM,X,t3,\n"),
+            (
+                "agency.txt",
+                "agency_id,agency_name,agency_timezone,agency_lang\nA,\"Trams, Inc\",Etc/UTC,pt\n",
+            ),
+            (
+                "routes.txt",
+                "route_id,route_short_name,route_type,route_color,agency_id\nR,1,3,FF0000,A\nM,metro,1,,\n",
+            ),
+            (
+                "trips.txt",
+                "route_id,service_id,trip_id,direction_id,shape_id\nR,W,t1,0,s\nR,W,t2,1,\nM,X,t3,,q\n",
+            ),
             (
                 "stop_times.txt",
                 "trip_id,arrival_time,departure_time,stop_id,stop_sequence\nt1,07:00:00,07:00:10,A,1\n\
@@ -149,6 +160,11 @@ fn good_texts(reader: Reader) -> &'static [&'static [(&'static str, &'static str
             ),
             ("calendar_dates.txt", "service_id,date,exception_type\nX,20260318,1\nW,20260318,2\n"),
             ("frequencies.txt", "trip_id,start_time,end_time,headway_secs\nt3,06:00:00,22:00:00,600\n"),
+            (
+                "shapes.txt",
+                "shape_id,shape_pt_lat,shape_pt_lon,shape_pt_sequence\ns,-30,-51.2,1\ns,-30.01,-51.19,3\n\
+                 s,-30.02,-51.2,2\nq,-30,-51.2,0\nq,-30.01,-51.19,1\n",
+            ),
         ]],
         Reader::Osm | Reader::Omx => &[],
     }
