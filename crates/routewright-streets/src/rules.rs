@@ -77,8 +77,10 @@ pub fn bus_use(way: &OsmWay) -> Result<Use, Closed> {
 }
 
 fn directions(way: &OsmWay, class: &str) -> (bool, bool) {
-    let buses_both = ["oneway:bus", "oneway:psv"].iter().any(|key| way.tag(key) == "no")
-        || matches!(way.tag("busway"), "opposite" | "opposite_lane");
+    let says = |keys: &[&str], words: &[&str]| keys.iter().any(|key| words.contains(&way.tag(key)));
+    let buses_both = says(&["oneway:bus", "oneway:psv"], &["no"])
+        || says(&["busway", "busway:left", "busway:right", "busway:both"], &["opposite", "opposite_lane"])
+        || says(&["lanes:bus:backward", "lanes:psv:backward"], &["1", "2"]);
     if buses_both {
         return (true, true);
     }
@@ -138,6 +140,9 @@ mod tests {
         assert_eq!(check("highway=tertiary junction=roundabout"), "> 40");
         assert_eq!(check("highway=motorway"), "> 80");
         assert_eq!(check("highway=primary oneway=yes oneway:bus=no"), "<> 50");
+        assert_eq!(check("highway=primary oneway=yes busway:left=opposite_lane"), "<> 50");
+        assert_eq!(check("highway=primary oneway=yes lanes:psv:backward=1"), "<> 50");
+        assert_eq!(check("highway=primary oneway=yes busway:right=lane"), "> 50");
         assert_eq!(check("highway=primary oneway=no junction=roundabout"), "<> 50");
     }
 

@@ -14,6 +14,10 @@ const OPPOSITE_METRES: f64 = 150.0;
 const CROSSING_METRES: f64 = 30.0;
 /// Pieces that are at most this much farther away than the nearest are as near: then the one that ends nearest counts.
 const SAME_STREET_METRES: f64 = 5.0;
+/// Other streets in the same direction, at most this much farther away, may be the one that a stop is on:
+const BESIDE_METRES: f64 = 15.0;
+/// so many streets are tried for each stop.
+const MOST_BESIDE: usize = 3;
 /// No site has more anchors.
 const MOST_ANCHORS: usize = 8;
 
@@ -86,8 +90,11 @@ impl<'a> SiteFinder<'a> {
     /// left out; `None` if all are.
     pub fn site_of_stops(&self, stops: &[([f64; 2], Option<f64>)], metres: f64) -> Option<StopSite> {
         let mut anchors: Vec<PieceId> = Vec::new();
+        let mut beside: Vec<PieceId> = Vec::new();
         for &(place, heading) in stops {
-            anchors.extend(self.stop(self.streets.plane().metres(place), heading, metres));
+            let mut found = self.stop(self.streets.plane().metres(place), heading, metres).into_iter();
+            anchors.extend(found.next());
+            beside.extend(found);
         }
         let mut added = Vec::new();
         for &anchor in &anchors {
@@ -101,21 +108,36 @@ impl<'a> SiteFinder<'a> {
                 added.extend(self.opposite(anchor));
             }
         }
-        anchors.extend(added);
-        let mut site = StopSite::new(self.streets, anchors)?;
+        // The least certain ones last: they are the first to go where there are too many.
+        let mut site = StopSite::new(self.streets, anchors.into_iter().chain(added).chain(beside))?;
         site.anchors.truncate(MOST_ANCHORS);
         Some(site)
     }
 
-    /// The piece of one real stop.
-    fn stop(&self, place: [f64; 2], heading: Option<f64>, metres: f64) -> Option<PieceId> {
-        let near = self.near.within(place, STOP_METRES);
-        let along = heading.and_then(|heading| {
-            self.best(place, &near, |other| turn_between(other, heading) <= SAME_DIRECTION)
-        });
-        along
-            .or_else(|| self.best(place, &near, |_| true))
-            .or_else(|| self.best(place, &self.near.within(place, metres), |_| true))
+    /// The piece of one real stop, and those of other streets in the same direction beside it: where lanes for buses,
+    /// side roads and junctions lie close together, the map does not say which of them the stop is on.
+    fn stop(&self, place: [f64; 2], heading: Option<f64>, metres: f64) -> Vec<PieceId> {
+        let mut near = self.near.within(place, STOP_METRES);
+        let is_along = |id: PieceId, heading: f64| {
+            turn_between(self.streets.piece(id).heading, heading) <= SAME_DIRECTION
+        };
+        if let Some(heading) = heading.filter(|&heading| near.iter().any(|(id, _)| is_along(*id, heading))) {
+            near.retain(|(id, _)| is_along(*id, heading));
+        }
+        if near.is_empty() {
+            return Vec::from_iter(self.best(place, &self.near.within(place, metres), |_| true));
+        }
+        let most = near[0].1 + BESIDE_METRES;
+        near.retain(|(_, away)| *away <= most);
+        let mut found = Vec::new();
+        while found.len() < MOST_BESIDE
+            && let Some(best) = self.best(place, &near, |_| true)
+        {
+            let street = self.streets.piece(best).street;
+            near.retain(|(id, _)| self.streets.piece(*id).street != street);
+            found.push(best);
+        }
+        found
     }
 
     /// The nearest piece in about the opposite direction.

@@ -10,8 +10,8 @@ use super::wire::Damaged;
 use crate::InputErrors;
 use crate::error::At;
 
-/// Tags that say who may drive on a street, which way and how fast.
-const TAGS: [&str; 16] = [
+/// Tags that say who may drive or walk on a street, which way and how fast.
+const TAGS: [&str; 25] = [
     "highway",
     "oneway",
     "oneway:bus",
@@ -26,6 +26,15 @@ const TAGS: [&str; 16] = [
     "area",
     "service",
     "busway",
+    "busway:left",
+    "busway:right",
+    "busway:both",
+    "lanes:bus:backward",
+    "lanes:psv:backward",
+    "foot",
+    "sidewalk",
+    "sidewalk:both",
+    "footway",
     "motorroad",
     "construction",
 ];
