@@ -103,6 +103,21 @@ impl<'a> Draft<'a> {
         self.parts.nodes.push(Node { name: name.to_owned(), label: None, position, terminal });
     }
 
+    /// What people call the node that was added from this line; blank if nothing else than its id.
+    pub(crate) fn label_node(&mut self, at: At, name: &str, label: &str) {
+        if label.contains(char::is_control) {
+            let problem = format!("the name of node {} contains a control character", shown(name));
+            self.problems.add(at, "city-029", problem, "write the name as plain text");
+            return;
+        }
+        let id = self.by_name.get(name).filter(|id| self.node_lines[id.index()] == at.line);
+        if let Some(id) = id
+            && !label.is_empty()
+        {
+            self.parts.nodes[id.index()].label = Some(label.to_owned());
+        }
+    }
+
     /// Ends the list of nodes.
     ///
     /// # Errors

@@ -35,6 +35,17 @@ pub enum WriteError {
         /// The node's id.
         name: String,
     },
+    /// What people call a node would not read back the same.
+    #[error(
+        "the name of node {name} ('{label}') cannot be written to a table: it is empty, starts or ends with a blank or \
+         contains a control character\n  help: rename the stop"
+    )]
+    NodeLabel {
+        /// The node's id.
+        name: String,
+        /// Its name.
+        label: String,
+    },
     /// A suggestion of the city is one that `city.toml` refuses.
     #[error("city.toml cannot hold the city's settings: {problem}\n  help: correct the city's defaults")]
     Settings {

@@ -7,7 +7,7 @@ use routewright_io::{
 };
 use routewright_model::{
     City, CityParts, Coordinates, Defaults, Demand, Direction, Frequency, Link, Network, Node, NodeId,
-    Period, Position, Route, Seconds, ServiceDefaults, Walk,
+    Pattern, Period, Position, Route, Seconds, ServiceDefaults, Walk,
 };
 
 /// A ring of streets with chords, so that its nodes reach each other; perhaps the last node is off the streets and
@@ -32,6 +32,10 @@ fn any_city() -> impl Strategy<Value = City> {
                 .collect();
             let mut chance = |percent: f64| number(1.0).abs() * 100.0 < percent;
             nodes.iter_mut().for_each(|node| node.terminal = chance(70.0));
+            let has_labels = chance(50.0);
+            for node in nodes.iter_mut().filter(|_| has_labels && chance(70.0)) {
+                node.label = Some(format!("at \"{}\", é", node.name));
+            }
             let pairs: Vec<(usize, usize)> =
                 (0..n).flat_map(|a| (0..n).map(move |b| (a, b))).filter(|(a, b)| a != b).collect();
             let on_street = if n > 2 && chance(30.0) { n - 1 } else { n };
@@ -101,24 +105,62 @@ fn any_frequency() -> impl Strategy<Value = Option<Frequency>> {
     prop::option::of(prop_oneof![every, (1_u32..=100_000).prop_map(Frequency::Vehicles)])
 }
 
-/// Shortest paths with at least two stops, some one-way, some with times of their own, some with a frequency.
+/// Where the times of a route come from.
+#[derive(Clone, Copy, Debug)]
+enum Times {
+    Links,
+    Driving(u32),
+    /// All legs take this long, either way.
+    Own(u32),
+    /// The way out in reverse, with times of its own.
+    Mirror(u32),
+    /// Other stops on the way back.
+    OtherStops(u32),
+}
+
+fn any_times() -> impl Strategy<Value = Times> {
+    let time = || 0..Seconds::LONGEST.0 / 2;
+    prop_oneof![
+        Just(Times::Links),
+        time().prop_map(Times::Driving),
+        time().prop_map(Times::Own),
+        time().prop_map(Times::Mirror),
+        time().prop_map(Times::OtherStops),
+    ]
+}
+
+/// Shortest paths with at least two stops, some one-way, some with times or a way back of their own, some with a
+/// frequency.
 fn any_network() -> impl Strategy<Value = (City, Network)> {
-    let own_time = prop::option::of(0..Seconds::LONGEST.0);
-    let route = (0..1000_usize, 0..1000_usize, any::<bool>(), own_time, "\\PC{0,8}", any_frequency());
+    let route = (0..1000_usize, 0..1000_usize, any::<bool>(), any_times(), "\\PC{0,8}", any_frequency());
     (any_city(), prop::collection::vec(route, 1..6)).prop_map(|(city, routes)| {
         let n = city.node_ids().filter(|&node| city.is_on_street(node)).count();
         let network = routes
             .into_iter()
-            .map(|(from, distance, one_way, own_time, name, frequency)| {
+            .map(|(from, distance, one_way, times, name, frequency)| {
                 let (from, to) = (NodeId::new(from % n), NodeId::new((from + 1 + distance % (n - 1)) % n));
                 let stops: Vec<NodeId> = city.shortest_path(from, to).collect();
                 let direction = if one_way { Direction::OneWay } else { Direction::BothWays };
-                let route = match own_time {
-                    None => Route::on_links(&city, name, stops, direction).unwrap(),
-                    Some(time) => {
-                        let legs = vec![Seconds(time); stops.len() - 1];
-                        Route::with_leg_times(&city, name, stops, legs, direction).unwrap()
+                let legs = |time: u32, count: usize| (0..count as u32).map(|at| Seconds(time + at)).collect();
+                let count = stops.len() - 1;
+                let links = |stops| Route::on_links(&city, &name, stops, direction).unwrap();
+                let timetable = |time, back: Vec<NodeId>| {
+                    let back = Pattern { legs: legs(time / 2, back.len() - 1), stops: back };
+                    let out = Pattern { legs: legs(time, count), stops: stops.clone() };
+                    Route::with_timetable(&city, &name, out, Some(back)).unwrap()
+                };
+                let route = match times {
+                    Times::Links => links(stops),
+                    Times::Driving(time) => {
+                        let back = if one_way { 0 } else { count };
+                        links(stops).with_driving_times(legs(time, count), legs(time / 2, back)).unwrap()
                     }
+                    Times::Own(time) => {
+                        let legs = vec![Seconds(time); count];
+                        Route::with_leg_times(&city, &name, stops, legs, direction).unwrap()
+                    }
+                    Times::Mirror(time) => timetable(time, stops.iter().rev().copied().collect()),
+                    Times::OtherStops(time) => timetable(time, vec![to, from, to, from]),
                 };
                 route.with_frequency(frequency)
             })

@@ -15,7 +15,7 @@ pub(crate) const SETTINGS_FILE: &str = "city.toml";
 pub struct FolderFiles {
     /// Name of the city if no file gives one.
     pub folder_name: String,
-    /// Columns `id`, `lat`, `lon` and perhaps `terminal`.
+    /// Columns `id`, `lat`, `lon` and perhaps `terminal` and `name`.
     pub nodes: TextFile,
     /// Columns `from`, `to`, `travel_time`.
     pub links: TextFile,

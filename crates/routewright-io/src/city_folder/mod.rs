@@ -44,7 +44,7 @@ pub(crate) fn read_with_notes(folder: &Path) -> Result<CityReading, InputErrors>
 /// Checks the files of a city folder.
 ///
 /// Columns are found by name: `id`, `lat`, `lon`, `terminal` (optional: without it, routes may end
-/// anywhere); `from`, `to`, `travel_time`; `from`, `to`, `demand`; for walks `from`, `to`, `minutes` (or
+/// anywhere), `name` (optional: what people call the node; several may be called the same); `from`, `to`, `travel_time`; `from`, `to`, `demand`; for walks `from`, `to`, `minutes` (or
 /// `travel_time`, in the unit of `city.toml`). Others are ignored.
 ///
 /// # Errors
@@ -103,9 +103,10 @@ fn add_nodes(draft: &mut Draft, file: &TextFile, stated: Option<CoordinateKind>)
         Column::needed("lat"),
         Column::needed("lon"),
         Column::optional("terminal", "1"),
+        Column::optional("name", ""),
     ];
     let Some(mut table) = CsvTable::open(file, columns, &mut draft.problems) else { return };
-    while let Some((line, [id, lat, lon, terminal])) = table.next(&mut draft.problems) {
+    while let Some((line, [id, lat, lon, terminal, name])) = table.next(&mut draft.problems) {
         let at = file.at(line);
         let position = position(file, line, [id, lat, lon], stated, &mut draft.problems);
         let terminal = match terminal.to_ascii_lowercase().as_str() {
@@ -123,6 +124,7 @@ fn add_nodes(draft: &mut Draft, file: &TextFile, stated: Option<CoordinateKind>)
             }
         };
         draft.add_node(at, id, position, terminal);
+        draft.label_node(at, id, name);
     }
 }
 
@@ -216,6 +218,23 @@ mod tests {
         assert!(city.node(gate).terminal);
         assert_eq!(city.link_time(gate, city.node_named("2").unwrap()), Some(Seconds(120)));
         assert_eq!((city.name(), city.total_demand()), ("test", 1.5));
+    }
+
+    #[test]
+    fn nodes_may_have_names_beside_their_ids() {
+        let nodes = "name,id,lat,lon\n\"Praça XV, norte\",1,0,0\n  ,2,0,1\nPraça XV,2,0,1\n";
+        assert_eq!(
+            problems(&folder(nodes, LINKS, DEMAND)),
+            ["nodes.csv:4: node 2 is already defined in line 3"]
+        );
+        let nodes = nodes.rsplit_once("Praça").unwrap().0;
+        let city = parse_city_folder(&folder(nodes, LINKS, DEMAND)).unwrap();
+        let labels: Vec<_> = city.nodes().iter().map(|node| node.label()).collect();
+        assert_eq!((labels, &city.nodes()[1].label), (vec!["Praça XV, norte", "2"], &None));
+        let nodes = "id,lat,lon,name\n1,0,0,a\u{1b}[2J\n2,0,1,b\n";
+        let errors = parse_city_folder(&folder(nodes, LINKS, DEMAND)).unwrap_err();
+        let found: Vec<_> = errors.listed().iter().map(|error| (error.line, error.code)).collect();
+        assert_eq!(found, [(2, "city-029")]);
     }
 
     #[test]

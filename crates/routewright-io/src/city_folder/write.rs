@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use routewright_model::{City, Walk};
+use routewright_model::{City, Node, Walk};
 
 use super::{FolderFiles, SETTINGS_FILE};
 use crate::TextFile;
@@ -67,15 +67,14 @@ pub fn write_city_folder(city: &City, folder: &Path, overwrite: Overwrite) -> Re
 pub fn format_city_folder(city: &City) -> Result<FolderFiles, WriteError> {
     let settings = settings_of(city)?;
     for node in city.nodes() {
-        if node.name.is_empty() || node.name.trim() != node.name {
+        if !reads_back(&node.name) {
             return Err(WriteError::NodeName { name: shown(&node.name) });
+        }
+        if node.label.as_deref().is_some_and(|label| !reads_back(label) || label.contains(char::is_control)) {
+            return Err(WriteError::NodeLabel { name: shown(&node.name), label: shown(node.label()) });
         }
     }
     let name = |id| city.node(id).name.as_str();
-    let nodes = city.nodes().iter().map(|node| {
-        let terminal = if node.terminal { "1" } else { "0" };
-        [node.name.clone(), node.position.y.to_string(), node.position.x.to_string(), terminal.into()]
-    });
     let links = city.links().map(|link| [name(link.from).into(), name(link.to).into(), minutes(link.time)]);
     let pairs = city.node_ids().flat_map(|from| city.node_ids().map(move |to| (from, to)));
     let demand = pairs
@@ -83,12 +82,35 @@ pub fn format_city_folder(city: &City) -> Result<FolderFiles, WriteError> {
         .map(|(from, to)| [name(from).into(), name(to).into(), city.demand(from, to).to_string()]);
     Ok(FolderFiles {
         folder_name: city.name().to_owned(),
-        nodes: TextFile::new(FILES[0], csv_text(["id", "lat", "lon", "terminal"], nodes)),
+        nodes: nodes_of(city),
         links: TextFile::new(FILES[1], csv_text(["from", "to", "travel_time"], links)),
         demand: TextFile::new(FILES[2], csv_text(["from", "to", "demand"], demand)),
         walks: walks_of(city),
         settings: Some(TextFile::new(FILES[3], settings)),
     })
+}
+
+/// Whether a text is the same once the blanks around it are gone, and not empty.
+fn reads_back(text: &str) -> bool {
+    !text.is_empty() && text.trim() == text
+}
+
+/// Names have a column where any node has one.
+fn nodes_of(city: &City) -> TextFile {
+    let has_labels = city.nodes().iter().any(|node| node.label.is_some());
+    let fields = |node: &Node| {
+        let terminal = if node.terminal { "1" } else { "0" };
+        [node.name.clone(), node.position.y.to_string(), node.position.x.to_string(), terminal.into()]
+    };
+    let labelled = |node: &Node| {
+        let [id, lat, lon, terminal] = fields(node);
+        [id, lat, lon, terminal, node.label.clone().unwrap_or_default()]
+    };
+    let text = match has_labels {
+        true => csv_text(["id", "lat", "lon", "terminal", "name"], city.nodes().iter().map(labelled)),
+        false => csv_text(["id", "lat", "lon", "terminal"], city.nodes().iter().map(fields)),
+    };
+    TextFile::new(FILES[0], text)
 }
 
 /// One row where the way back takes as long, else two.
@@ -159,5 +181,21 @@ mod tests {
             "node ' 4' cannot be written to a table: its id is empty or starts or ends with a blank\n  \
              help: rename the node"
         );
+    }
+
+    #[test]
+    fn names_of_stops_have_a_column_where_there_are_any() {
+        let mut parts = City::mandl().to_parts();
+        parts.nodes[1].label = Some("Praça XV, \"norte\"".into());
+        let city = City::new(parts.clone()).unwrap();
+        let files = format_city_folder(&city).unwrap();
+        let rows = "id,lat,lon,terminal,name\n1,9000,1000,1,\n2,8100,3000,1,\"Praça XV, \"\"norte\"\"\"\n";
+        assert!(files.nodes.text.starts_with(rows), "{}", files.nodes.text);
+        assert_eq!(parse_city_folder(&files).unwrap().to_parts(), parts);
+        for label in ["", "a ", "a\u{7}b"] {
+            parts.nodes[1].label = Some(label.into());
+            let refused = format_city_folder(&City::new(parts.clone()).unwrap()).unwrap_err();
+            assert!(refused.to_string().starts_with("the name of node 2 ("), "{refused}");
+        }
     }
 }

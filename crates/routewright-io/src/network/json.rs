@@ -1,11 +1,12 @@
 //! Networks as JSON.
 
-use routewright_model::{City, Direction, Frequency, Network, Route};
+use routewright_model::{City, Direction, Frequency, Network, NodeId, Route, Seconds, Timing};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use super::route::{RawRoute, too_many};
 use super::service::RawService;
+use super::times::RawTimes;
 use crate::error::Problems;
 use crate::json::{Items, Name, explain};
 use crate::show::minutes;
@@ -36,19 +37,14 @@ pub fn network_to_json_with_service(city: &City, network: &Network, timed: &[Opt
 fn to_json<'a>(city: &City, routes: impl Iterator<Item = (&'a Route, (Option<f64>, Option<u32>))>) -> String {
     let routes: Vec<String> = routes
         .map(|(route, (headway, vehicles))| {
-            let stops: Vec<String> =
-                route.stops().iter().map(|&stop| quoted(&city.node(stop).name)).collect();
             let mut fields = vec![
                 format!("\"name\": {}", quoted(route.name())),
-                format!("\"stops\": [{}]", stops.join(", ")),
+                format!("\"stops\": {}", names(city, route.stops())),
             ];
             if route.direction() == Direction::OneWay {
                 fields.push("\"one_way\": true".into());
             }
-            if route.has_own_times() {
-                let legs: Vec<String> = route.legs_out().iter().map(|&leg| minutes(leg)).collect();
-                fields.push(format!("\"leg_minutes\": [{}]", legs.join(", ")));
-            }
+            fields.extend(times(city, route));
             // The shortest decimal that reads back as the same number.
             fields.extend(headway.map(|minutes| format!("\"headway_minutes\": {minutes}")));
             fields.extend(vehicles.map(|count| format!("\"vehicles\": {count}")));
@@ -57,6 +53,41 @@ fn to_json<'a>(city: &City, routes: impl Iterator<Item = (&'a Route, (Option<f64
         .collect();
     let city = quoted(city.name());
     format!("{{\n  \"city\": {city},\n  \"routes\": [\n{}\n  ]\n}}\n", routes.join(",\n"))
+}
+
+/// The fields of a route's leg times, where they are not those of the links.
+fn times(city: &City, route: &Route) -> Vec<String> {
+    let patterns = route.patterns();
+    let (out, back) = (list(&patterns[0].legs), patterns.get(1).map(|back| list(&back.legs)));
+    match route.timing() {
+        Timing::Links => Vec::new(),
+        Timing::Driving => [Some(format!("\"drive_minutes\": {out}"))]
+            .into_iter()
+            .chain([back.map(|back| format!("\"drive_minutes_back\": {back}"))])
+            .flatten()
+            .collect(),
+        Timing::Timetable => {
+            let mut fields = vec![format!("\"leg_minutes\": {out}")];
+            // The way out in reverse takes as long, unless something else is said.
+            if route.legs_back() != Some(route.legs_out())
+                && let Some(back) = back
+            {
+                fields.push(format!("\"stops_back\": {}", names(city, &patterns[1].stops)));
+                fields.push(format!("\"leg_minutes_back\": {back}"));
+            }
+            fields
+        }
+    }
+}
+
+fn names(city: &City, stops: &[NodeId]) -> String {
+    let names: Vec<String> = stops.iter().map(|&stop| quoted(&city.node(stop).name)).collect();
+    format!("[{}]", names.join(", "))
+}
+
+fn list(legs: &[Seconds]) -> String {
+    let legs: Vec<String> = legs.iter().map(|&leg| minutes(leg)).collect();
+    format!("[{}]", legs.join(", "))
 }
 
 /// The routes that are right, and how many there were in all.
@@ -74,8 +105,9 @@ pub(super) fn parse(
             Ok(raw) => network.routes.extend(raw.check(city, file.at(line), problems)),
             Err(error) => {
                 let (line, problem) = explain(&error, line);
-                let help = "a route has stops and may have name, one_way, leg_minutes, headway_minutes and \
-                            vehicles, or is a list of stops";
+                let help = "a route has stops and may have name, one_way, leg_minutes, stops_back, \
+                            leg_minutes_back, drive_minutes, drive_minutes_back, headway_minutes and vehicles, \
+                            or is a list of stops";
                 problems.add(file.at(line), "net-011", format!("route {number}: {problem}"), help);
             }
         }
@@ -89,7 +121,7 @@ struct JsonNetwork<'a> {
     routes: Items<'a>,
 }
 
-#[derive(Deserialize)]
+#[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct JsonRoute<'a> {
     name: Option<Name>,
@@ -97,6 +129,10 @@ struct JsonRoute<'a> {
     #[serde(default)]
     one_way: bool,
     leg_minutes: Option<Vec<f64>>,
+    stops_back: Option<Vec<Name>>,
+    leg_minutes_back: Option<Vec<f64>>,
+    drive_minutes: Option<Vec<f64>>,
+    drive_minutes_back: Option<Vec<f64>>,
     #[serde(borrow)]
     headway_minutes: Option<&'a RawValue>,
     #[serde(borrow)]
@@ -123,18 +159,21 @@ fn items(file: &TextFile) -> Result<Vec<&RawValue>, InputErrors> {
 
 fn raw_route(item: &RawValue, number: usize) -> serde_json::Result<RawRoute<String>> {
     let route: JsonRoute<'_> = match item.get().starts_with('[') {
-        true => {
-            let stops = serde_json::from_str(item.get())?;
-            let (headway_minutes, vehicles) = (None, None);
-            JsonRoute { name: None, stops, one_way: false, leg_minutes: None, headway_minutes, vehicles }
-        }
+        true => JsonRoute { stops: serde_json::from_str(item.get())?, ..JsonRoute::default() },
         false => serde_json::from_str(item.get())?,
     };
+    let bare = |stops: Vec<Name>| stops.into_iter().map(|stop| stop.0).collect();
     Ok(RawRoute {
         name: route.name.map_or_else(|| number.to_string(), |name| name.0),
-        stops: route.stops.into_iter().map(|stop| stop.0).collect(),
+        stops: bare(route.stops),
         direction: if route.one_way { Direction::OneWay } else { Direction::BothWays },
-        leg_minutes: route.leg_minutes,
+        times: RawTimes {
+            leg_minutes: route.leg_minutes,
+            stops_back: route.stops_back.map(bare),
+            leg_minutes_back: route.leg_minutes_back,
+            drive_minutes: route.drive_minutes,
+            drive_minutes_back: route.drive_minutes_back,
+        },
         service: RawService::new(route.headway_minutes, route.vehicles),
     })
 }
@@ -145,8 +184,6 @@ fn quoted(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use routewright_model::Seconds;
-
     use super::*;
     use crate::parse_network;
 

@@ -5,6 +5,7 @@ mod json;
 mod route;
 mod service;
 mod text;
+mod times;
 
 use std::path::Path;
 
@@ -33,9 +34,12 @@ pub fn read_network(city: &City, path: &Path) -> Result<Network, InputErrors> {
 /// Checks a network: JSON if it starts with `{` or `[`, else one route per line.
 ///
 /// JSON is `{"routes": [{"name": "1", "stops": ["1", "2"], "one_way": false, "leg_minutes": [4]}]}`, where
-/// only `stops` is needed, or a list of lists of stops. Routes may also say how often they run, by
-/// `headway_minutes` or `vehicles`; where both are given they must fit together, and the headway counts. Lines contain node ids separated by `-`, `,`, `;` or
-/// blanks, and comments after `#`. Routes without a name are called by their number.
+/// only `stops` is needed, or a list of lists of stops. `leg_minutes` are a timetable, time at stops included; beside
+/// it, `stops_back` and `leg_minutes_back` are a way back of its own, in the order in which it is driven.
+/// `drive_minutes` and `drive_minutes_back` are the driving times of a route that follows links. Routes may also say
+/// how often they run, by `headway_minutes` or `vehicles`; where both are given they must fit together, and the headway
+/// counts. Lines contain node ids separated by `-`, `,`, `;` or blanks, and comments after `#`. Routes without a name
+/// are called by their number.
 ///
 /// # Errors
 /// Everything wrong with the file; see `docs/errors.md`.
@@ -58,7 +62,7 @@ pub fn parse_network(city: &City, file: &TextFile) -> Result<Network, InputError
 /// Driving time of all routes, out and back: times of a network are added up in 32 bits.
 fn total_seconds(network: &Network) -> u64 {
     let legs = |route: &Route| -> u64 {
-        route.legs_out().iter().chain(route.legs_back().unwrap_or_default()).map(|leg| u64::from(leg.0)).sum()
+        route.patterns().iter().flat_map(|way| &way.legs).map(|leg| u64::from(leg.0)).sum()
     };
     network.routes.iter().map(legs).sum()
 }

@@ -1,8 +1,9 @@
 //! One route as a file describes it, checked.
 
-use routewright_model::{City, Direction, NodeId, Route, RouteError, Seconds};
+use routewright_model::{City, Direction, NodeId, Route, RouteError};
 
 use super::service::RawService;
+use super::times::{Place, RawTimes};
 use crate::InputErrors;
 use crate::error::{At, Problems};
 use crate::json::Items;
@@ -17,7 +18,7 @@ pub(super) struct RawRoute<Name> {
     pub(super) name: String,
     pub(super) stops: Vec<Name>,
     pub(super) direction: Direction,
-    pub(super) leg_minutes: Option<Vec<f64>>,
+    pub(super) times: RawTimes,
     pub(super) service: RawService,
 }
 
@@ -30,15 +31,9 @@ impl<Name: AsRef<str>> RawRoute<Name> {
             problems.add(at, "net-012", problem, "write the name as plain text");
             return None;
         }
-        let stops = known_stops(city, &name, &self.stops, at, problems)?;
-        let route = match self.leg_minutes {
-            None => Route::on_links(city, self.name, stops, self.direction),
-            Some(minutes) => {
-                let legs = legs(&name, &minutes, at, problems)?;
-                Route::with_leg_times(city, self.name, stops, legs, self.direction)
-            }
-        };
-        let route = route.map_err(|error| explain(city, &name, &error, at, problems)).ok()?;
+        let place = Place { city, route: &name, at };
+        let stops = known_stops(&place, "", &self.stops, problems)?;
+        let route = self.times.apply(self.name, stops, self.direction, &place, problems)?;
         self.service.apply(city, route, at, problems)
     }
 }
@@ -49,13 +44,14 @@ pub(super) fn too_many(at: At) -> InputErrors {
     InputErrors::one(at, "net-010", problem, "check that this is a network of routes")
 }
 
-fn known_stops(
-    city: &City,
-    route: &str,
+/// The nodes of these stops, or `None` after naming those that the city does not have. `way` says where in the route.
+pub(super) fn known_stops(
+    place: &Place,
+    way: &str,
     stops: &[impl AsRef<str>],
-    at: At,
     problems: &mut Problems,
 ) -> Option<Vec<NodeId>> {
+    let &Place { city, route, at } = place;
     let ids: Option<Vec<_>> = stops.iter().map(|stop| city.node_named(stop.as_ref())).collect();
     if ids.is_none() {
         let stops = stops.iter().map(AsRef::as_ref).filter(|stop| city.node_named(stop).is_none());
@@ -63,27 +59,15 @@ fn known_stops(
         let is_one = unknown.iter().all(|stop| *stop == unknown[0]);
         let (nodes, are) = if is_one { ("node", "is") } else { ("nodes", "are") };
         let nodes_are = format!("{nodes} {} {are}", listed_few(unknown.into_iter(), 3));
-        let problem = format!("route {route}: {nodes_are} not in city {}", shown(city.name()));
+        let problem = format!("route {route}{way}: {nodes_are} not in city {}", shown(city.name()));
         problems.add(at, "net-003", problem, "correct the id, or use the city that the network belongs to");
     }
     ids
 }
 
-fn legs(route: &str, minutes: &[f64], at: At, problems: &mut Problems) -> Option<Vec<Seconds>> {
-    let mut check = |&minutes: &f64| {
-        let time = Seconds::from_minutes(minutes);
-        if time.is_none() {
-            let why = if minutes < 0.0 { "but times cannot be negative" } else { "which is over a day" };
-            let problem = format!("route {route}: a leg takes {minutes} minutes, {why}");
-            problems.add(at, "net-008", problem, "give the running time of every leg in minutes");
-        }
-        time
-    };
-    let legs: Vec<_> = minutes.iter().map(&mut check).collect();
-    legs.into_iter().collect()
-}
-
-fn explain(city: &City, route: &str, error: &RouteError, at: At, problems: &mut Problems) {
+/// Adds what is wrong with a route, or with a `way` of it; `times` are the fields that its leg times came from.
+pub(super) fn explain(place: &Place, way: &str, error: &RouteError, times: &str, problems: &mut Problems) {
+    let &Place { city, route, at } = place;
     let (code, help) = match error {
         RouteError::TooShort => ("net-006", "give two stops or more, or remove the route".into()),
         RouteError::RepeatedStop(_) => {
@@ -92,7 +76,7 @@ fn explain(city: &City, route: &str, error: &RouteError, at: At, problems: &mut 
         RouteError::StandingStill(_) => ("net-009", "remove one of the two stops and its leg".into()),
         RouteError::MissingLink(from, to) => ("net-004", bridge(city, from, to)),
         RouteError::LegCount { .. } => {
-            ("net-007", "give one time for each two consecutive stops, or leave leg_minutes out".into())
+            ("net-007", format!("give one time for each two consecutive stops, or leave {times} out"))
         }
         RouteError::LegTooLong
         | RouteError::UnknownStop(_)
@@ -101,7 +85,7 @@ fn explain(city: &City, route: &str, error: &RouteError, at: At, problems: &mut 
             panic!("stops and times were checked before, and frequencies come after, but: {error}")
         }
     };
-    problems.add(at, code, format!("route {route}: {error}"), help);
+    problems.add(at, code, format!("route {route}{way}: {error}"), help);
 }
 
 /// How to get from one node to the next where no link leads.

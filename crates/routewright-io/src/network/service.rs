@@ -1,6 +1,6 @@
 //! How often a route runs, as a file says it: a headway, vehicles, or both where they fit together.
 
-use routewright_model::{City, Direction, Frequency, Route, RouteError, Seconds};
+use routewright_model::{City, Frequency, Route, RouteError, Seconds};
 use serde_json::value::RawValue;
 
 use crate::error::{At, Problems};
@@ -94,10 +94,10 @@ fn contradiction(city: &City, route: &Route, headway: f64, vehicles: u32) -> Opt
             rounded(driving)
         ));
     }
-    let ways = if route.direction() == Direction::BothWays { 2.0 } else { 1.0 };
     let dwell = city.service().dwell.unwrap_or_default().max(MOST_DWELL).minutes();
     let layover = city.service().layover.unwrap_or_default().max(MOST_LAYOVER).minutes();
-    let longest = driving + ways * (dwell * route.stop_count() as f64 + layover);
+    let standing = route.patterns().iter().map(|way| dwell * way.stops.len() as f64 + layover).sum::<f64>();
+    let longest = driving + standing;
     let shortest_headway = (headway - HEADWAY_ROUNDING).max(headway / 2.0);
     let most = Frequency::Every(shortest_headway).vehicle_count(longest);
     (vehicles > most).then(|| {

@@ -4,6 +4,7 @@ use routewright_model::{City, Direction, Network};
 
 use super::route::{MOST_ROUTES, RawRoute, too_many};
 use super::service::RawService;
+use super::times::RawTimes;
 use crate::error::Problems;
 use crate::{InputErrors, TextFile};
 
@@ -48,9 +49,9 @@ pub(super) fn parse(
         }
         count += 1;
         let stops = words.flat_map(|word| stops_of(city, word)).collect();
-        let (direction, leg_minutes) = (Direction::BothWays, None);
-        let (name, service) = (count.to_string(), RawService::default());
-        let raw: RawRoute<&str> = RawRoute { name, stops, direction, leg_minutes, service };
+        let (name, direction) = (count.to_string(), Direction::BothWays);
+        let (times, service) = (RawTimes::default(), RawService::default());
+        let raw: RawRoute<&str> = RawRoute { name, stops, direction, times, service };
         network.routes.extend(raw.check(city, file.at(line), problems));
     }
     Ok((network, count))
