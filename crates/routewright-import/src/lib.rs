@@ -55,6 +55,6 @@ pub use period::DemandPeriod;
 pub use report::{
     CongestionCounts, IsolatedZone, LinkCounts, NetworkCounts, Report, StopCounts, ZoneCounts,
 };
-pub use today::{DayCounts, DayTrips, FeedCounts, FeedFault, Skipped};
+pub use today::{DayCounts, DayTrips, FeedCounts, Skipped};
 pub use walks::WalkCounts;
 pub use write::write_import;

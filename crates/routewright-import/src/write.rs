@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use routewright_io::{
-    LINES_FILE, Overwrite, csv_text, format_lines, network_to_json, write_city_folder, write_text_atomically,
+    Overwrite, csv_text, format_lines, network_to_json, write_city_folder, write_text_atomically,
 };
 use routewright_streets::write_streets;
 use serde_json::json;
@@ -36,7 +36,7 @@ pub fn write_import(imported: &Imported, folder: &Path, overwrite: Overwrite) ->
     for (name, network) in [("existing.json", &imported.existing), ("fixed.json", &imported.fixed)] {
         put_if(name, !network.routes.is_empty(), &|| network_to_json(city, network))?;
     }
-    put_if(LINES_FILE, !imported.lines.lines.is_empty(), &|| format_lines(&imported.lines))?;
+    put_if("lines.json", !imported.lines.lines.is_empty(), &|| format_lines(&imported.lines))?;
     put("headways.csv", headways(imported))?;
     let report = serde_json::to_string_pretty(&imported.report).expect("a report has text keys only");
     put("import.json", format!("{report}\n"))?;

@@ -62,8 +62,8 @@ fn section(feed: &FeedCounts, text: &mut String) {
             feed.trips_on_representative_patterns
         ),
     );
-    for fault in &feed.faults {
-        say(text, format_args!("**left out**: {} {}{}", fault.count, fault.what, listed(fault.examples.iter().map(String::as_str))));
+    for issue in feed.issues.iter() {
+        say(text, format_args!("**left out**: {issue}{}", listed(issue.examples.iter().map(String::as_str))));
     }
     left_out(text, feed.trips_without_times, format_args!("trips without a start time"));
     left_out(

@@ -1,5 +1,6 @@
 //! How a feed was used.
 
+use routewright_io::FeedIssues;
 use serde::Serialize;
 
 /// How the lines of a feed were used.
@@ -30,7 +31,7 @@ pub struct FeedCounts {
     /// Lines that were left out, and why.
     pub lines_skipped: Vec<Skipped>,
     /// What was wrong with its tables and left out: how often, and the first cases.
-    pub faults: Vec<FeedFault>,
+    pub issues: FeedIssues,
 }
 
 /// A line, or one way of it, that was left out.
@@ -42,15 +43,4 @@ pub struct Skipped {
     pub direction: u8,
     /// Why.
     pub reason: String,
-}
-
-/// Rows of a feed that were left out.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct FeedFault {
-    /// What is wrong with them.
-    pub what: String,
-    /// How many.
-    pub count: usize,
-    /// The first cases.
-    pub examples: Vec<String>,
 }

@@ -9,7 +9,7 @@ mod patterns;
 use routewright_io::{Date, Feed};
 
 pub use day::{DayCounts, DayTrips};
-pub use feed_counts::{FeedCounts, FeedFault, Skipped};
+pub use feed_counts::{FeedCounts, Skipped};
 pub(crate) use headings::{StopUse, stop_use};
 pub(crate) use networks::{Networks, networks};
 pub(crate) use patterns::Pattern;
@@ -112,6 +112,7 @@ fn lines_of(
         feed: feed.name.clone(),
         role: if is_fixed { "fixed" } else { "redesign" }.into(),
         trips: feed.trips.len(),
+        issues: feed.issues.clone(),
         ..FeedCounts::default()
     };
     let mut lines: Vec<Line> = Vec::new();

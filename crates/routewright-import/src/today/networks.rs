@@ -134,14 +134,14 @@ fn whole(line: &Line, feed: &Feed, city: &City, node_of: impl Fn(u32) -> Option<
         let shape = feed.shape(trip).map(<[[f64; 2]]>::to_vec).filter(|shape| shape.len() > 1);
         LineWay {
             direction: way.direction,
-            headsign: trip.headsign.clone(),
+            headsign: trip.headsign.as_deref().map(String::from),
             seconds: times.iter().map(|time| time.max(0.0).round() as u32).collect(),
             shape: shape.unwrap_or_else(|| stops.iter().map(|stop| [stop.lon, stop.lat]).collect()),
             stops,
             departures: way.departures.clone(),
         }
     };
-    let agency = feed.agency_of(route);
+    let agency = feed.agency(route).cloned().unwrap_or_default();
     TodayLine {
         name: line.name.clone(),
         feed: feed.name.clone(),
@@ -149,10 +149,10 @@ fn whole(line: &Line, feed: &Feed, city: &City, node_of: impl Fn(u32) -> Option<
         short_name: route.short_name.clone(),
         long_name: route.long_name.clone(),
         agency: LineAgency {
-            name: agency.name.clone(),
-            url: agency.url.clone(),
-            timezone: agency.timezone.clone(),
-            lang: agency.lang.clone(),
+            name: if agency.name.is_empty() { feed.name.clone() } else { agency.name },
+            url: agency.url,
+            timezone: agency.timezone,
+            lang: agency.lang,
         },
         kind: route.kind,
         colour: route.colour.clone(),

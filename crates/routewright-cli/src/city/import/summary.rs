@@ -102,7 +102,7 @@ fn left_out(report: &Report) -> Option<String> {
     let demand = &report.demand;
     let stops: usize = report.feeds.iter().map(|feed| feed.stops_outside.len()).sum();
     let ways: usize = report.feeds.iter().map(|feed| feed.lines_skipped.len()).sum();
-    let faults: usize = report.feeds.iter().flat_map(|feed| &feed.faults).map(|fault| fault.count).sum();
+    let faults: usize = report.feeds.iter().flat_map(|feed| feed.issues.iter()).map(|issue| issue.count).sum();
     let counts = [
         (report.zones.isolated.len(), "isolated zones"),
         (stops, "stops outside the area"),
