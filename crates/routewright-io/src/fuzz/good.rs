@@ -1,7 +1,7 @@
 //! Files that are fine, to be damaged.
 
 use super::Reader;
-use crate::osm_sample;
+use crate::osm_sample::{self, MemberKind};
 
 /// Names and contents.
 type Files = Vec<(String, Vec<u8>)>;
@@ -21,7 +21,7 @@ pub(super) fn good_files(reader: Reader) -> Vec<Files> {
     }
 }
 
-/// A square of streets, one of them one-way.
+/// A square of streets, one of them one-way, with a restricted turn and a stop.
 fn streets() -> Vec<u8> {
     let nodes = [(1, -51.20, -30.00), (2, -51.19, -30.00), (3, -51.19, -30.01), (7, -51.20, -30.01)];
     let ways = [
@@ -29,7 +29,11 @@ fn streets() -> Vec<u8> {
         (11, vec![3, 7], vec![("highway", "residential"), ("oneway", "yes")]),
         (12, vec![7, 1], vec![("highway", "tertiary"), ("bus", "designated")]),
     ];
-    osm_sample::pbf(&nodes, &ways)
+    let node_tags = [(2, vec![("highway", "bus_stop"), ("name", "Rua A")])];
+    let members =
+        vec![("from", MemberKind::Way, 10), ("via", MemberKind::Node, 3), ("to", MemberKind::Way, 11)];
+    let relations = [(20, members, vec![("type", "restriction"), ("restriction", "no_left_turn")])];
+    osm_sample::Sample { nodes: &nodes, ways: &ways, node_tags: &node_tags, relations: &relations }.pbf()
 }
 
 fn good_texts(reader: Reader) -> &'static [&'static [(&'static str, &'static str)]] {
