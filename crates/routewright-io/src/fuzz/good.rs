@@ -10,7 +10,7 @@ type Files = Vec<(String, Vec<u8>)>;
 pub(super) fn good_files(reader: Reader) -> Vec<Files> {
     let named = |name: &str, bytes: &[u8]| (name.to_owned(), bytes.to_vec());
     match reader {
-        Reader::Osm => vec![vec![named("a.osm.pbf", &streets())]],
+        Reader::Osm => [false, true].map(|is_stored| vec![named("a.osm.pbf", &streets(is_stored))]).to_vec(),
         Reader::Omx => vec![vec![named("a.omx", include_bytes!("../../tests/data/three-zones.omx"))]],
         _ => {
             let set = |files: &&[(&str, &str)]| {
@@ -22,7 +22,7 @@ pub(super) fn good_files(reader: Reader) -> Vec<Files> {
 }
 
 /// A square of streets, one of them one-way, with a restricted turn and a stop.
-fn streets() -> Vec<u8> {
+fn streets(is_stored: bool) -> Vec<u8> {
     let nodes = [(1, -51.20, -30.00), (2, -51.19, -30.00), (3, -51.19, -30.01), (7, -51.20, -30.01)];
     let ways = [
         (10, vec![1, 2, 3], vec![("highway", "primary"), ("maxspeed", "50"), ("name", "Rua A")]),
@@ -33,7 +33,8 @@ fn streets() -> Vec<u8> {
     let members =
         vec![("from", MemberKind::Way, 10), ("via", MemberKind::Node, 3), ("to", MemberKind::Way, 11)];
     let relations = [(20, members, vec![("type", "restriction"), ("restriction", "no_left_turn")])];
-    osm_sample::Sample { nodes: &nodes, ways: &ways, node_tags: &node_tags, relations: &relations }.pbf()
+    osm_sample::Sample { nodes: &nodes, ways: &ways, node_tags: &node_tags, relations: &relations, is_stored }
+        .pbf()
 }
 
 fn good_texts(reader: Reader) -> &'static [&'static [(&'static str, &'static str)]] {

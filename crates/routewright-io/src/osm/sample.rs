@@ -34,6 +34,8 @@ pub struct Sample<'a> {
     pub node_tags: &'a [SampleTags<'a>],
     /// Turn restrictions and others.
     pub relations: &'a [SampleRelation<'a>],
+    /// Whether blocks are stored as they are, not compressed: damage then reaches what is inside.
+    pub is_stored: bool,
 }
 
 /// A file with nodes (id, longitude, latitude) and ways.
@@ -69,8 +71,8 @@ impl Sample<'_> {
         let mut block = Vec::new();
         field(&mut block, 1, &table);
         field(&mut block, 2, &group);
-        let mut file = blob("OSMHeader", &[]);
-        file.extend(blob("OSMData", &block));
+        let mut file = blob("OSMHeader", &[], self.is_stored);
+        file.extend(blob("OSMData", &block, self.is_stored));
         file
     }
 
@@ -122,13 +124,17 @@ fn steps(numbers: impl Iterator<Item = i64>) -> Vec<u8> {
     bytes
 }
 
-fn blob(kind: &str, content: &[u8]) -> Vec<u8> {
-    let mut zlib = ZlibEncoder::new(Vec::new(), Compression::default());
-    zlib.write_all(content).expect("memory takes everything");
+fn blob(kind: &str, content: &[u8], is_stored: bool) -> Vec<u8> {
     let mut blob = Vec::new();
-    varint(&mut blob, 2 << 3);
-    varint(&mut blob, content.len() as u64);
-    field(&mut blob, 3, &zlib.finish().expect("memory takes everything"));
+    if is_stored {
+        field(&mut blob, 1, content);
+    } else {
+        let mut zlib = ZlibEncoder::new(Vec::new(), Compression::default());
+        zlib.write_all(content).expect("memory takes everything");
+        varint(&mut blob, 2 << 3);
+        varint(&mut blob, content.len() as u64);
+        field(&mut blob, 3, &zlib.finish().expect("memory takes everything"));
+    }
     let mut header = Vec::new();
     field(&mut header, 1, kind.as_bytes());
     varint(&mut header, 3 << 3);

@@ -2,6 +2,10 @@ use super::sample::MemberKind;
 use super::*;
 
 fn example() -> Vec<u8> {
+    example_with(false)
+}
+
+fn example_with(is_stored: bool) -> Vec<u8> {
     let nodes = [
         (7, -51.2, -30.1),
         (3, -51.19, -30.1),
@@ -45,7 +49,8 @@ fn example() -> Vec<u8> {
         (21, vec![("public_transport", "platform"), ("train", "yes")]),
         (22, vec![("amenity", "bus_station"), ("name", "Rodoviária")]),
     ];
-    sample::Sample { nodes: &nodes, ways: &ways, node_tags: &node_tags, relations: &relations }.pbf()
+    sample::Sample { nodes: &nodes, ways: &ways, node_tags: &node_tags, relations: &relations, is_stored }
+        .pbf()
 }
 
 #[test]
@@ -91,13 +96,14 @@ fn a_file_that_ends_too_early_is_told_apart_from_a_foreign_one() {
 
 #[test]
 fn no_damage_makes_the_reader_panic() {
-    let whole = example();
-    for at in 0..whole.len() {
-        for flip in [1, 0x80, 0xff] {
-            let mut bytes = whole.clone();
-            bytes[at] ^= flip;
-            let _ = parse_osm(Path::new("a.pbf"), &bytes);
+    for whole in [example_with(false), example_with(true)] {
+        for at in 0..whole.len() {
+            for flip in [1, 0x80, 0xff] {
+                let mut bytes = whole.clone();
+                bytes[at] ^= flip;
+                let _ = parse_osm(Path::new("a.pbf"), &bytes);
+            }
+            assert!(parse_osm(Path::new("a.pbf"), &whole[..at]).is_err());
         }
-        assert!(parse_osm(Path::new("a.pbf"), &whole[..at]).is_err());
     }
 }
