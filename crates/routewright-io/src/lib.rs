@@ -65,7 +65,9 @@ pub use network::{
     network_to_text, parse_network, read_network,
 };
 pub use omx::{parse_omx, read_omx};
-pub use osm::{OsmStreets, OsmTag, OsmWay, parse_osm, read_osm, sample as osm_sample};
+pub use osm::{
+    OsmStop, OsmStreets, OsmTag, OsmTurn, OsmTurnKind, OsmWay, parse_osm, read_osm, sample as osm_sample,
+};
 pub use reading::{CityNote, CityReading};
 pub use text_file::TextFile;
 pub use tntp::{TntpFiles, parse_tntp, read_tntp};

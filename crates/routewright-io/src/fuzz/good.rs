@@ -1,7 +1,7 @@
 //! Files that are fine, to be damaged.
 
 use super::Reader;
-use crate::osm_sample;
+use crate::osm_sample::{self, MemberKind};
 
 /// Names and contents.
 type Files = Vec<(String, Vec<u8>)>;
@@ -10,7 +10,7 @@ type Files = Vec<(String, Vec<u8>)>;
 pub(super) fn good_files(reader: Reader) -> Vec<Files> {
     let named = |name: &str, bytes: &[u8]| (name.to_owned(), bytes.to_vec());
     match reader {
-        Reader::Osm => vec![vec![named("a.osm.pbf", &streets())]],
+        Reader::Osm => [false, true].map(|is_stored| vec![named("a.osm.pbf", &streets(is_stored))]).to_vec(),
         Reader::Omx => vec![vec![named("a.omx", include_bytes!("../../tests/data/three-zones.omx"))]],
         _ => {
             let set = |files: &&[(&str, &str)]| {
@@ -21,15 +21,20 @@ pub(super) fn good_files(reader: Reader) -> Vec<Files> {
     }
 }
 
-/// A square of streets, one of them one-way.
-fn streets() -> Vec<u8> {
+/// A square of streets, one of them one-way, with a restricted turn and a stop.
+fn streets(is_stored: bool) -> Vec<u8> {
     let nodes = [(1, -51.20, -30.00), (2, -51.19, -30.00), (3, -51.19, -30.01), (7, -51.20, -30.01)];
     let ways = [
         (10, vec![1, 2, 3], vec![("highway", "primary"), ("maxspeed", "50"), ("name", "Rua A")]),
         (11, vec![3, 7], vec![("highway", "residential"), ("oneway", "yes")]),
         (12, vec![7, 1], vec![("highway", "tertiary"), ("bus", "designated")]),
     ];
-    osm_sample::pbf(&nodes, &ways)
+    let node_tags = [(2, vec![("highway", "bus_stop"), ("name", "Rua A")])];
+    let members =
+        vec![("from", MemberKind::Way, 10), ("via", MemberKind::Node, 3), ("to", MemberKind::Way, 11)];
+    let relations = [(20, members, vec![("type", "restriction"), ("restriction", "no_left_turn")])];
+    osm_sample::Sample { nodes: &nodes, ways: &ways, node_tags: &node_tags, relations: &relations, is_stored }
+        .pbf()
 }
 
 fn good_texts(reader: Reader) -> &'static [&'static [(&'static str, &'static str)]] {
