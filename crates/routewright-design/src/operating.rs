@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use routewright_eval::OperatingPlan;
 use routewright_io::read_headways;
-use routewright_model::{Frequency, Headways, Network, Route, Seconds};
+use routewright_model::{Direction, Frequency, Headways, Network, Route, Seconds};
 
 use crate::{Error, Result};
 
@@ -52,7 +52,7 @@ impl OperatingOptions {
             let Some(frequency) = route.frequency().filter(|_| !own.contains_key(route.name())) else {
                 continue;
             };
-            let ways = if route.legs_back().is_some() { 2 } else { 1 };
+            let ways = if route.direction() == Direction::BothWays { 2 } else { 1 };
             let round_trip = route.time_out() + route.time_back() + Seconds(ways * plan.layover.0);
             // Not rounded down: that would take one vehicle more.
             let seconds = (frequency.headway_minutes(round_trip.minutes()) * 60.0 - 1e-6).ceil();

@@ -4,8 +4,8 @@ use routewright_model::{City, Direction, NodeId, Problem, Route};
 
 /// The parts that finished and fixed routes connect, and between which of them people want to travel.
 ///
-/// Every designed route is driven both ways and connects all its stops. A fixed route driven one way counts
-/// only if it returns to where it started: a pair is never taken for connected when it is not.
+/// Every designed route is driven both ways and connects all its stops. A fixed route driven one way, or back by other
+/// stops, counts only if it returns to where it started: a pair is never taken for connected when it is not.
 #[derive(Clone, Debug)]
 pub(crate) struct Coverage {
     /// The part of each node, named by one of its nodes.
@@ -35,12 +35,10 @@ impl Coverage {
             touched: Vec::new(),
             is_open: false,
         };
-        let connects = |route: &&Route| {
-            let stops = route.stops();
-            route.direction() == Direction::BothWays || stops[0] == stops[stops.len() - 1]
-        };
-        let fixed = problem.fixed.routes.iter().filter(connects).map(Route::stops);
-        fixed.chain(finished.iter().map(Vec::as_slice)).for_each(|stops| coverage.connect(stops));
+        for stops in problem.fixed.routes.iter().flat_map(connected) {
+            coverage.connect(&stops);
+        }
+        finished.iter().for_each(|stops| coverage.connect(stops));
         if coverage.part.iter().any(|&part| part != coverage.part[0]) {
             coverage.find_wants(city);
         }
@@ -138,11 +136,27 @@ impl Coverage {
     }
 }
 
+/// Sets of stops that a fixed route is sure to connect with each other.
+fn connected(route: &Route) -> Vec<Vec<NodeId>> {
+    let Some(back) = route.own_back() else {
+        let stops = route.stops();
+        let returns = route.direction() == Direction::BothWays || stops[0] == stops[stops.len() - 1];
+        return if returns { vec![stops.to_vec()] } else { Vec::new() };
+    };
+    let ways = [route.stops(), &back.stops];
+    let is_circle = |stops: &[NodeId]| stops[0] == stops[stops.len() - 1];
+    let meets = |from: &[NodeId], to: &[NodeId]| from[from.len() - 1] == to[0];
+    match meets(ways[0], ways[1]) && meets(ways[1], ways[0]) {
+        true => vec![ways.concat()],
+        false => ways.into_iter().filter(|stops| is_circle(stops)).map(<[NodeId]>::to_vec).collect(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
 
-    use routewright_model::{Alpha, Limits, Seconds};
+    use routewright_model::{Alpha, Limits, Pattern, Seconds};
     use routewright_synth::grid_city;
 
     use super::*;
@@ -162,5 +176,24 @@ mod tests {
         assert!(!is_open(&[0, 1, 3, 2, 0], Direction::OneWay));
         assert!(!is_open(&[0, 1, 3, 2], Direction::BothWays));
         assert!(is_open(&[0, 1, 3], Direction::BothWays));
+    }
+
+    #[test]
+    fn a_way_back_by_other_stops_connects_only_if_the_ways_meet() {
+        let city = Arc::new(grid_city(2, 2, Seconds(60)));
+        let mut problem = Problem::new(city.clone(), Limits::new(1, 2, 4).unwrap(), Alpha::new(1.0).unwrap());
+        let mut is_open = |out: &[usize], back: &[usize]| {
+            let [out, back] = [out, back].map(|stops| Pattern {
+                stops: stops.iter().copied().map(NodeId::new).collect(),
+                legs: vec![Seconds(60); stops.len() - 1],
+            });
+            let route = Route::with_timetable(&city, "loop", out, Some(back)).unwrap();
+            problem.fixed = [route].into_iter().collect();
+            Coverage::new(&problem, &[]).is_open()
+        };
+        assert!(!is_open(&[0, 1, 3], &[3, 2, 0]));
+        assert!(is_open(&[0, 1, 3], &[2, 0]), "from 3 nobody gets back");
+        assert!(!is_open(&[0, 1, 3, 2, 0], &[2, 0]));
+        assert!(is_open(&[0, 1, 0], &[3, 2, 3]), "two circles apart");
     }
 }

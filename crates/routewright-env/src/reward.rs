@@ -1,7 +1,7 @@
 //! The reward of a construction step.
 
 use routewright_eval::{Evaluator, Line};
-use routewright_model::{NodeId, Problem, Seconds};
+use routewright_model::{NodeId, Problem, Seconds, Timing};
 
 use crate::State;
 
@@ -56,7 +56,8 @@ impl<'p> Rewards<'p> {
             stops,
             legs_out: out,
             legs_back: Some(back),
-            own_times: false,
+            timing: Timing::Links,
+            is_way_back: false,
         });
         let score = self.evaluator.score_lines(lines);
 

@@ -193,7 +193,7 @@ proptest! {
             total += rewards.after(&state);
         }
         let network = network(&problem, state.finished());
-        let cost = Evaluator::new(&problem).score_lines(network.routes.iter().map(Line::from)).cost;
+        let cost = Evaluator::new(&problem).score_lines(network.routes.iter().flat_map(Line::of)).cost;
         prop_assert!((rewards.cost() - cost).abs() < 1e-9, "{} is not {}", rewards.cost(), cost);
         prop_assert!((at_start - cost - total).abs() < 1e-9);
     }

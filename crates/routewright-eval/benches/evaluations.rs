@@ -34,6 +34,11 @@ fn main() {
 
 /// Prints a row: one route replaced, scored by the paper's cost and by sections; a route taken out and all times over
 /// the others; and the loads of a whole network.
+/// A route driven both ways as a line.
+fn line_of(route: &Route) -> Line<'_> {
+    Line::of(route).next().expect("a route has a way out")
+}
+
 fn service(city: City, routes: usize, stops: usize, budget: Duration) {
     let city = Arc::new(city);
     let limits = Limits::new(routes, 2, stops).expect("sensible limits");
@@ -45,14 +50,14 @@ fn service(city: City, routes: usize, stops: usize, budget: Duration) {
         .map(|stops| Route::on_links(&city, "", stops, Direction::BothWays).expect("a walk over links"))
         .collect();
     let mut evaluator = Evaluator::new(&problem);
-    evaluator.keep(network.routes[1..].iter().map(Line::from));
+    evaluator.keep(network.routes[1..].iter().flat_map(Line::of));
     let mut next = candidates.iter().cycle();
     let paper = per_second(budget, || {
         let candidate = next.next().expect("a cycle does not end");
-        black_box(evaluator.score_with(Line::from(black_box(candidate))));
+        black_box(evaluator.score_with(line_of(black_box(candidate))));
     });
     let model = ServiceModel::for_city(&city);
-    let line = |route| SectionLine { line: Line::from(route), headway_minutes: 10.0 };
+    let line = |route| SectionLine { line: line_of(route), headway_minutes: 10.0 };
     let mut sections = Sections::new(&city, &model, &Network::default(), &Network::default());
     sections.set(network.routes.iter().map(line));
     sections.take_out(0);
@@ -91,11 +96,11 @@ fn compare(city: City, routes: usize, stops: usize, budget: Duration) {
     let full = per_second(budget, || {
         black_box(evaluator.score(black_box(&network)));
     });
-    evaluator.keep(network.routes[1..].iter().map(Line::from));
+    evaluator.keep(network.routes[1..].iter().flat_map(Line::of));
     let mut next = candidates.iter().cycle();
     let replace = per_second(budget, || {
         let candidate = next.next().expect("a cycle does not end");
-        black_box(evaluator.score_with(Line::from(black_box(candidate))));
+        black_box(evaluator.score_with(line_of(black_box(candidate))));
     });
 
     let expected = reference::evaluate(&problem, &network).cost;

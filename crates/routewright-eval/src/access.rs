@@ -2,8 +2,8 @@
 
 use routewright_model::{Network, NodeId, PeopleAndJobs, Problem, Seconds};
 
-use crate::OperatingPlan;
 use crate::assess::for_each_origin;
+use crate::{Line, OperatingPlan};
 
 /// Time limits within which jobs are counted.
 pub const ACCESS_LIMITS: [Seconds; 3] = [Seconds(1800), Seconds(2700), Seconds(3600)];
@@ -57,8 +57,8 @@ pub fn access(
     let door_time = assumptions.door_time();
     let (people, jobs) = (counts.people(), counts.jobs());
     let mut is_served = vec![false; problem.city.node_count()];
-    for route in network.routes.iter().chain(&problem.fixed.routes) {
-        route.stops().iter().for_each(|stop| is_served[stop.index()] = true);
+    for line in network.routes.iter().chain(&problem.fixed.routes).flat_map(Line::of) {
+        line.stops.iter().for_each(|stop| is_served[stop.index()] = true);
     }
     let served = |of_nodes: &[f64]| -> f64 {
         of_nodes.iter().zip(&is_served).filter(|(_, served)| **served).map(|(count, _)| count).sum()

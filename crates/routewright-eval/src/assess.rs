@@ -6,7 +6,7 @@ use crate::Figures;
 use crate::cost::{Terms, excess_stops, unified_cost};
 use crate::kernel::scan::scan;
 use crate::kernel::{Lanes, Time};
-use crate::lines::Lines;
+use crate::lines::{Line, Lines};
 use crate::violation::violations;
 
 /// Origins taken at a time.
@@ -84,8 +84,9 @@ fn for_each_arrival(
 ) {
     let n = problem.city.node_count();
     let mut lines = Lines::default();
-    lines.restart(n, network.routes.len() + problem.fixed.routes.len());
-    network.routes.iter().chain(&problem.fixed.routes).for_each(|route| lines.push(route.into()));
+    let routes = network.routes.iter().chain(&problem.fixed.routes).flat_map(Line::of);
+    lines.restart(n, routes.clone().count());
+    routes.for_each(|line| lines.push(line));
     let penalty = TimeAndRides::new(problem.transfer_penalty.0, 1);
     let mut arrivals = vec![Lanes::<_, ORIGINS>::splat(TimeAndRides::NEVER); n];
     let mut due = vec![0; lines.words()];

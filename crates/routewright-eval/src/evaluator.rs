@@ -1,6 +1,6 @@
 //! The fast evaluator.
 
-use routewright_model::{Alpha, Network, NodeId, Problem, Route, Seconds};
+use routewright_model::{Alpha, Network, NodeId, Problem, Route, Seconds, Timing};
 
 use crate::components::Components;
 use crate::cost::{Terms, excess_stops, unified_cost};
@@ -42,8 +42,9 @@ pub struct Score {
 ///
 /// let mut evaluator = Evaluator::new(&problem);
 /// let score = evaluator.score(&network);
-/// evaluator.keep([Line::from(&red)].into_iter());
-/// assert_eq!(evaluator.score_with(Line::from(&blue)), score);
+/// evaluator.keep(Line::of(&red));
+/// let blue = Line::of(&blue).next().unwrap();
+/// assert_eq!(evaluator.score_with(blue), score);
 /// ```
 pub struct Evaluator<'p> {
     problem: &'p Problem,
@@ -99,7 +100,7 @@ impl<'p> Evaluator<'p> {
 
     /// Scores a whole network.
     pub fn score(&mut self, network: &Network) -> Score {
-        self.score_lines(network.routes.iter().map(Line::from))
+        self.score_lines(network.routes.iter().flat_map(Line::of))
     }
 
     /// Scores a whole network given as lines.
@@ -114,19 +115,20 @@ impl<'p> Evaluator<'p> {
     /// route for a network, keep all its routes but that one.
     pub fn keep<'a>(&mut self, lines: impl Iterator<Item = Line<'a>> + Clone) {
         let problem = self.problem;
-        let fixed = &problem.fixed.routes;
-        let count = lines.clone().count() + self.frozen.len() + fixed.len();
+        let frozen = self.frozen.iter().flat_map(Line::of);
+        let fixed = problem.fixed.routes.iter().flat_map(Line::of);
+        let count = lines.clone().count() + frozen.clone().count() + fixed.clone().count();
         self.lines.restart(problem.city.node_count(), count);
         self.kept = Shape::default();
         for line in lines {
             self.kept = self.kept.with(problem, line);
             self.lines.push(line);
         }
-        for route in &self.frozen {
-            self.kept = self.kept.with(problem, route.into());
-            self.lines.push(route.into());
+        for line in frozen {
+            self.kept = self.kept.with(problem, line);
+            self.lines.push(line);
         }
-        fixed.iter().for_each(|route| self.lines.push(route.into()));
+        fixed.for_each(|line| self.lines.push(line));
         self.components.restart(&self.lines);
         self.narrow_is_filled = false;
         self.wide_is_filled = false;
@@ -205,10 +207,11 @@ impl<'p> Evaluator<'p> {
             - 1e-9
     }
 
-    /// Nobody rides faster than one can drive, except on lines with times of their own.
+    /// Nobody rides faster than one can drive, except on lines whose times are not those of the links.
     fn least_passenger_share(&self, shape: Shape) -> f64 {
         let city = &self.problem.city;
-        match shape.own_times || self.problem.fixed.routes.iter().any(Route::has_own_times) {
+        let is_other = |route: &Route| route.timing() != Timing::Links;
+        match shape.other_times || self.problem.fixed.routes.iter().any(is_other) {
             true => 0.0,
             false => city.mean_drive_minutes() / city.longest_drive().minutes(),
         }
@@ -298,19 +301,21 @@ struct Shape {
     /// Stops missing or too many, over all lines.
     excess_stops: usize,
     bad_ends: usize,
-    /// Whether some line brings times of its own.
-    own_times: bool,
+    /// Whether the times of some line are not those of the links.
+    other_times: bool,
 }
 
 impl Shape {
     fn with(self, problem: &Problem, line: Line<'_>) -> Self {
         let stops = line.stops;
-        let is_bad = |end: &&NodeId| !line.own_times && !problem.city.node(**end).terminal;
+        let is_bad = |end: &&NodeId| !line.has_own_times() && !problem.city.node(**end).terminal;
+        // Limits are for the stops of the way out.
+        let excess = if line.is_way_back { 0 } else { excess_stops(problem, stops.len()) };
         Self {
-            lines: self.lines + 1,
-            own_times: self.own_times || line.own_times,
+            lines: self.lines + usize::from(!line.is_way_back),
+            other_times: self.other_times || line.timing != Timing::Links,
             driven: self.driven + u64::from(line.driven_time().0),
-            excess_stops: self.excess_stops + excess_stops(problem, stops.len()),
+            excess_stops: self.excess_stops + excess,
             bad_ends: self.bad_ends + [stops[0], stops[stops.len() - 1]].iter().filter(is_bad).count(),
         }
     }

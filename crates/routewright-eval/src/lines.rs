@@ -1,6 +1,6 @@
 //! The routes of a network laid out for the kernels: flat arrays, no pointers to follow.
 
-use routewright_model::{NodeId, Route, Seconds};
+use routewright_model::{NodeId, Route, Seconds, Timing};
 
 /// One route as the kernels see it: stops and the driving times between them. Borrowed, so that a search can
 /// score candidates without building a [`Route`].
@@ -12,22 +12,35 @@ pub struct Line<'a> {
     pub legs_out: &'a [Seconds],
     /// Leg `i` leads from stop `i + 1` to stop `i`; `None` if driven one way.
     pub legs_back: Option<&'a [Seconds]>,
-    /// Whether it brings running times of its own; then it may end anywhere.
-    pub own_times: bool,
+    /// Where its times come from. With a timetable of its own it may end anywhere, and its times include those at
+    /// stops.
+    pub timing: Timing,
+    /// Whether it is the way back of the line before, both of one route: it counts as no further route.
+    pub is_way_back: bool,
 }
 
-impl<'a> From<&'a Route> for Line<'a> {
-    fn from(route: &'a Route) -> Self {
-        Line {
+impl<'a> Line<'a> {
+    /// A route as lines: one, or, where its way back has other stops than its way out, two driven one way each. To
+    /// riders these are as good as two routes; they share their vehicles.
+    pub fn of(route: &'a Route) -> impl Iterator<Item = Self> + Clone {
+        let out = Line {
             stops: route.stops(),
             legs_out: route.legs_out(),
             legs_back: route.legs_back(),
-            own_times: route.has_own_times(),
-        }
+            timing: route.timing(),
+            is_way_back: false,
+        };
+        let back = route.own_back();
+        let back =
+            back.map(|back| Line { stops: &back.stops, legs_out: &back.legs, is_way_back: true, ..out });
+        [Some(out), back].into_iter().flatten()
     }
-}
 
-impl Line<'_> {
+    /// Whether it has a timetable of its own.
+    pub fn has_own_times(&self) -> bool {
+        self.timing == Timing::Timetable
+    }
+
     /// Driving time of the way out (its part of C_o).
     pub fn time_out(&self) -> Seconds {
         self.legs_out.iter().copied().sum()
@@ -155,5 +168,32 @@ impl Lines {
         if !self.spans[line].revisits {
             set[line / 64] = set[line / 64] & !(1 << (line % 64)) | own;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use routewright_model::{City, Direction, Pattern};
+
+    use super::*;
+
+    #[test]
+    fn a_way_back_of_its_own_is_a_line_of_its_own() {
+        let city = City::mandl();
+        let nodes =
+            |names: &[&str]| names.iter().map(|name| city.node_named(name).unwrap()).collect::<Vec<_>>();
+        let bus = Route::on_links(&city, "1", nodes(&["1", "2"]), Direction::BothWays).unwrap();
+        assert_eq!(Line::of(&bus).map(|line| line.is_symmetric()).collect::<Vec<_>>(), [true]);
+        let pattern = |names, legs: &[u32]| Pattern {
+            stops: nodes(names),
+            legs: legs.iter().map(|&leg| Seconds(leg)).collect(),
+        };
+        let back = pattern(&["3", "5", "1"], &[7, 8]);
+        let loop_line = Route::with_timetable(&city, "2", pattern(&["1", "3"], &[9]), Some(back)).unwrap();
+        let lines: Vec<Line> = Line::of(&loop_line).collect();
+        let found: Vec<_> =
+            lines.iter().map(|line| (line.stops.len(), line.driven_time().0, line.is_way_back)).collect();
+        assert_eq!(found, [(2, 9, false), (3, 15, true)]);
+        assert!(lines.iter().all(|line| line.legs_back.is_none() && line.has_own_times()));
     }
 }

@@ -104,7 +104,7 @@ fn route_operations(route: &Route, plan: &OperatingPlan) -> RouteOperations {
 
 #[cfg(test)]
 mod tests {
-    use routewright_model::City;
+    use routewright_model::{City, Pattern};
 
     use super::*;
 
@@ -145,6 +145,20 @@ mod tests {
         let routes: Vec<_> = found.routes.iter().map(|route| (route.round_trip.0, route.vehicles)).collect();
         assert_eq!(routes, [(36 * 60, 6), (34 * 60, 2)]);
         assert_eq!((found.vehicles, found.cost_per_hour), (8, 800.0));
+    }
+
+    #[test]
+    fn a_way_back_by_other_stops_takes_the_time_it_takes() {
+        let city = City::mandl();
+        let nodes = |names: &[&str]| names.iter().map(|name| city.node_named(name).unwrap()).collect();
+        let out = Pattern { stops: nodes(&["1", "2"]), legs: vec![Seconds(600)] };
+        let back = Pattern { stops: nodes(&["2", "5", "1"]), legs: vec![Seconds(300), Seconds(500)] };
+        let route = Route::with_timetable(&city, "7", out, Some(back)).unwrap();
+        let plan = OperatingPlan { layover: Seconds(100), ..OperatingPlan::default() };
+        let found = operations(&Network::from_iter([route]), &plan);
+        // 600 + 800 and two rests every 900 seconds.
+        assert_eq!((found.routes[0].round_trip, found.vehicles), (Seconds(1600), 2));
+        assert_eq!(found.driven, Seconds(1400));
     }
 
     #[test]

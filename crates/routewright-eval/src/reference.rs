@@ -3,7 +3,7 @@
 //! It shares no code with the fast one and is what the fast one is tested against. Every network that is
 //! reported is scored by it as well.
 
-use routewright_model::{Network, NodeId, Problem, Seconds};
+use routewright_model::{Network, NodeId, Problem, Route, Seconds};
 
 use crate::Figures;
 use crate::violation::violations;
@@ -110,14 +110,10 @@ pub fn direct_times(problem: &Problem, network: &Network) -> Vec<f64> {
             *time = ride;
         }
     };
-    for route in network.routes.iter().chain(&problem.fixed.routes) {
-        for first in 0..route.stop_count() {
-            for last in first + 1..route.stop_count() {
-                let (from, to) = (route.stops()[first], route.stops()[last]);
-                keep(from, to, ride(route.legs_out(), first, last));
-                if let Some(legs) = route.legs_back() {
-                    keep(to, from, ride(legs, first, last));
-                }
+    for way in network.routes.iter().chain(&problem.fixed.routes).flat_map(Route::patterns) {
+        for first in 0..way.stops.len() {
+            for last in first + 1..way.stops.len() {
+                keep(way.stops[first], way.stops[last], ride(&way.legs, first, last));
             }
         }
     }

@@ -53,6 +53,10 @@ mod tests {
         })
     }
 
+    fn line(route: &Route) -> Line<'_> {
+        Line::of(route).next().expect("a route has a way out")
+    }
+
     #[test]
     fn a_line_is_as_promising_as_itself_and_a_stub_is_not() {
         let city = Arc::new(City::mandl());
@@ -60,14 +64,14 @@ mod tests {
         let problem = Problem::new(city.clone(), Limits::new(3, 2, 15).unwrap(), Alpha::new(1.0).unwrap());
         let mut evaluator = Evaluator::new(&problem);
         // With all of it served already, a third line is a matter of speed alone.
-        evaluator.keep([Line::from(&red), Line::from(&blue)].into_iter());
+        evaluator.keep([&red, &blue].into_iter().flat_map(Line::of));
         let stops = ["13", "14", "10", "8", "6"].map(|name| city.node_named(name).unwrap()).to_vec();
         let direct = Route::on_links(&city, "direct", stops, Direction::BothWays).unwrap();
-        let cost = evaluator.score_with(Line::from(&direct)).cost;
-        let screen = evaluator.screen(Line::from(&direct), cost).expect("all are served");
-        assert!(evaluator.is_promising(&screen, Line::from(&direct), cost));
-        assert!(evaluator.score_with(Line::from(&stub)).cost > cost);
-        assert!(!evaluator.is_promising(&screen, Line::from(&stub), cost));
+        let cost = evaluator.score_with(line(&direct)).cost;
+        let screen = evaluator.screen(line(&direct), cost).expect("all are served");
+        assert!(evaluator.is_promising(&screen, line(&direct), cost));
+        assert!(evaluator.score_with(line(&stub)).cost > cost);
+        assert!(!evaluator.is_promising(&screen, line(&stub), cost));
     }
 
     #[test]
@@ -78,8 +82,8 @@ mod tests {
             let limits = Limits::new(kept.len() + 1, 2, 15).unwrap();
             let problem = Problem::new(city.clone(), limits, Alpha::new(alpha).unwrap());
             let mut evaluator = Evaluator::new(&problem);
-            evaluator.keep(kept.into_iter().map(Line::from));
-            assert!(evaluator.screen(Line::from(&blue), 1.0).is_none(), "alpha {alpha}");
+            evaluator.keep(kept.into_iter().flat_map(Line::of));
+            assert!(evaluator.screen(line(&blue), 1.0).is_none(), "alpha {alpha}");
         }
     }
 }

@@ -69,8 +69,8 @@ impl fmt::Display for Violation {
 
 /// Every constraint the network breaks, given how many pairs with demand it leaves unserved.
 ///
-/// Routes with leg times of their own are an agency's and are scored as they are: they may end
-/// anywhere.
+/// Routes with a timetable of their own are an agency's and are scored as they are: they may end anywhere. Limits
+/// are for the stops of the way out.
 pub fn violations(problem: &Problem, network: &Network, unserved_pairs: usize) -> Vec<Violation> {
     let limits = problem.limits;
     let mut found = Vec::new();

@@ -8,6 +8,10 @@ use routewright_eval::strategies::Judge;
 use routewright_eval::{Evaluator, Line};
 use routewright_model::{Frequency, Route};
 
+fn line(route: &Route) -> Line<'_> {
+    Line::of(route).next().unwrap()
+}
+
 #[test]
 fn scoring_does_not_allocate() {
     for kind in [Kind::Symmetric, Kind::Directed, Kind::Slow] {
@@ -15,9 +19,9 @@ fn scoring_does_not_allocate() {
         let mut evaluator = Evaluator::new(&case.problem);
         let mut score_all = || {
             let whole = evaluator.score(&case.network).cost;
-            evaluator.keep(case.network.routes.iter().skip(1).map(Line::from));
-            let put_back = evaluator.score_with(Line::from(&case.network.routes[0])).cost;
-            let replaced = evaluator.score_with(Line::from(&case.spare)).cost;
+            evaluator.keep(case.network.routes.iter().skip(1).flat_map(Line::of));
+            let put_back = evaluator.score_with(line(&case.network.routes[0])).cost;
+            let replaced = evaluator.score_with(line(&case.spare)).cost;
             [whole, put_back, replaced]
         };
         let first = score_all();

@@ -20,6 +20,18 @@ fn pairs_with_demand(problem: &Problem) -> f64 {
     demand.filter(|trips| **trips > 0.0).count() as f64
 }
 
+/// Keeps some routes and all lines of another but its last, which it returns.
+fn keep_all_but_last<'a>(
+    evaluator: &mut Evaluator<'_>,
+    others: impl Iterator<Item = &'a Route>,
+    route: &'a Route,
+) -> Line<'a> {
+    let mut lines: Vec<Line> = others.chain([route]).flat_map(Line::of).collect();
+    let last = lines.pop().unwrap();
+    evaluator.keep(lines.iter().copied());
+    last
+}
+
 /// Scores the network in every way there is and compares.
 fn check(case: &Case) -> Result<(), TestCaseError> {
     let Case { problem, network, spare } = case;
@@ -59,19 +71,20 @@ fn check(case: &Case) -> Result<(), TestCaseError> {
     // Take each route out, put the spare one in its place, and put it back.
     for out in 0..network.routes.len() {
         let others = || network.routes.iter().enumerate().filter(|(at, _)| *at != out).map(|(_, r)| r);
-        evaluator.keep(others().map(Line::from));
-        let again = evaluator.score_with(Line::from(&network.routes[out]));
+        let last = keep_all_but_last(&mut evaluator, others(), &network.routes[out]);
+        let again = evaluator.score_with(last);
         prop_assert_eq!(again.cost.to_bits(), fast.cost.to_bits(), "route {} put back", out);
-        let replaced = evaluator.score_with(Line::from(spare));
+        let last = keep_all_but_last(&mut evaluator, others(), spare);
+        let replaced = evaluator.score_with(last);
         let from_scratch: Network = others().chain([spare]).cloned().collect();
         let from_scratch = Evaluator::new(problem).score(&from_scratch);
         prop_assert_eq!(replaced.cost.to_bits(), from_scratch.cost.to_bits(), "route {} replaced", out);
         prop_assert_eq!(replaced.unserved_pairs, from_scratch.unserved_pairs);
 
         // The same with a limit, which may only spare work that does not matter.
-        let cost = evaluator.cost_with(Line::from(spare), f64::INFINITY);
+        let cost = evaluator.cost_with(last, f64::INFINITY);
         prop_assert!(close(cost.unwrap(), replaced.cost));
-        if let Some(cost) = evaluator.cost_with(Line::from(spare), replaced.cost) {
+        if let Some(cost) = evaluator.cost_with(last, replaced.cost) {
             prop_assert!(close(cost, replaced.cost));
         } else {
             prop_assert!(false, "refused a cost at its limit");
@@ -97,6 +110,37 @@ proptest! {
         for (before, after) in before.iter().zip(&after) {
             prop_assert!(after <= before);
         }
+    }
+
+    // To riders, the way back of a route is as good as a route.
+    #[test]
+    fn each_way_may_be_a_route_of_its_own((is_directed, nodes, seed) in (any::<bool>(), 2usize..24, any::<u64>())) {
+        // Detours of the slow kind take longer than a timetable may say.
+        let kind = if is_directed { Kind::Directed } else { Kind::Symmetric };
+        let Case { problem, network, .. } = case(kind, nodes, seed);
+        let ways = |route: &Route| {
+            let one_way = |way| Route::with_timetable(&problem.city, "way", way, None).unwrap();
+            route.patterns().into_iter().map(one_way).collect::<Vec<_>>()
+        };
+        let apart: Network = network.routes.iter().flat_map(ways).collect();
+        prop_assert_eq!(
+            reference::trip_times(&problem, &apart), reference::trip_times(&problem, &network)
+        );
+        let mut evaluator = Evaluator::new(&problem);
+        let (one, two) = (evaluator.score(&network), evaluator.score(&apart));
+        let minutes = [one, two].map(|score| score.passenger_minutes.to_bits());
+        prop_assert_eq!(minutes[0], minutes[1]);
+        prop_assert_eq!((one.unserved_pairs, one.driven), (two.unserved_pairs, two.driven));
+        // Frozen and fixed routes have their own ways back, too.
+        let frozen = Evaluator::with_frozen(&problem, &network).score(&Network::default());
+        prop_assert_eq!(frozen.cost.to_bits(), one.cost.to_bits());
+        let fixed = Problem { fixed: network.clone(), ..problem.clone() };
+        let fixed_apart = Problem { fixed: apart, ..problem.clone() };
+        let none = Network::default();
+        prop_assert_eq!(
+            Evaluator::new(&fixed).score(&none).cost.to_bits(),
+            Evaluator::new(&fixed_apart).score(&none).cost.to_bits()
+        );
     }
 
     #[test]

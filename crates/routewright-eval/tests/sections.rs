@@ -6,10 +6,10 @@ use case::{Case, Kind, case};
 use proptest::prelude::*;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use routewright_eval::reference;
 use routewright_eval::service::{SectionLine, Sections, ServiceModel, reference as naive};
 use routewright_eval::strategies::{RiderCosts, assign};
-use routewright_model::{City, Frequency, Network, NodeId, Problem, Route, Seconds, Walk};
+use routewright_eval::{Line, reference};
+use routewright_model::{City, Frequency, Network, NodeId, Pattern, Problem, Route, Seconds, Walk};
 
 /// A case whose routes run at random headways, in a city where people walk between some nodes.
 fn service_case(kind: Kind, nodes: usize, seed: u64) -> (Case, ServiceModel) {
@@ -60,14 +60,17 @@ fn service_case(kind: Kind, nodes: usize, seed: u64) -> (Case, ServiceModel) {
     (case, model)
 }
 
-fn line<'a>(model: &ServiceModel, route: &'a Route) -> SectionLine<'a> {
-    let headway_minutes = model.timed(route).unwrap().headway_minutes;
-    SectionLine { line: route.into(), headway_minutes }
+fn lines<'a>(model: &ServiceModel, network: &'a [Route]) -> Vec<SectionLine<'a>> {
+    let timed = |route: &'a Route| {
+        let headway_minutes = model.timed(route).unwrap().headway_minutes;
+        Line::of(route).map(move |line| SectionLine { line, headway_minutes })
+    };
+    network.iter().flat_map(timed).collect()
 }
 
 fn sections<'c>(case: &'c Case, model: &ServiceModel, network: &Network) -> Sections<'c> {
     let mut sections = Sections::new(&case.problem.city, model, &Network::default(), &case.problem.fixed);
-    sections.set(network.routes.iter().map(|route| line(model, route)));
+    sections.set(lines(model, &network.routes).into_iter());
     sections
 }
 
@@ -84,19 +87,22 @@ proptest! {
     ) {
         let (case, model) = service_case(kind, nodes, seed);
         let mut replaced = sections(&case, &model, &case.network);
-        for out in 0..case.network.routes.len() {
-            for route in [&case.spare, &case.network.routes[out]] {
-                let mut other = case.network.clone();
-                other.routes[out] = route.clone();
-                let mut fresh = sections(&case, &model, &other);
+        let there = lines(&model, &case.network.routes);
+        let spare = lines(&model, std::slice::from_ref(&case.spare))[0];
+        for out in 0..there.len() {
+            for line in [spare, there[out]] {
+                let mut other = there.clone();
+                other[out] = line;
+                let mut fresh = sections(&case, &model, &Network::default());
+                fresh.set(other.into_iter());
                 let expected = fresh.minutes();
                 replaced.take_out(out);
-                if !revisits(route) {
-                    let found = replaced.minutes_with(line(&model, route));
+                if !revisits(line.line.stops) {
+                    let found = replaced.minutes_with(line);
                     prop_assert_eq!(found, expected, "inserted at {}", out);
                 }
-                let overload = replaced.overload_with(out, line(&model, route), 0.1);
-                replaced.put(out, line(&model, route));
+                let overload = replaced.overload_with(out, line, 0.1);
+                replaced.put(out, line);
                 prop_assert_eq!(replaced.minutes(), expected, "put at {}", out);
                 let (one, two) = (replaced.overload(0.1), fresh.overload(0.1));
                 prop_assert!((one - two).abs() <= 1e-9 * two.max(1.0), "{one} is not {two}");
@@ -182,6 +188,53 @@ proptest! {
     }
 
     #[test]
+    fn each_way_may_be_a_line_of_its_own(
+        is_directed in any::<bool>(), nodes in 2..16usize, seed in any::<u64>(),
+    ) {
+        // Detours of the slow kind take longer than a timetable may say.
+        let kind = if is_directed { Kind::Directed } else { Kind::Symmetric };
+        let (mut case, model) = service_case(kind, nodes, seed);
+        let city = case.problem.city.clone();
+        // Both ways at the headway of the route, whose vehicles they share.
+        let apart = |route: &Route| {
+            let frequency = Frequency::Every(model.timed(route).unwrap().headway_minutes);
+            let dwell = if route.has_own_times() { Seconds(0) } else { model.dwell };
+            let one_way = |way: Pattern| {
+                let legs = way.legs.iter().map(|&leg| leg + dwell).collect();
+                let way = Route::with_timetable(&city, "way", Pattern { legs, ..way }, None).unwrap();
+                way.with_frequency(Some(frequency))
+            };
+            route.patterns().into_iter().map(one_way).collect::<Vec<_>>()
+        };
+        let ways: Network = case.network.routes.iter().flat_map(apart).collect();
+        let trips = model.trips(&city);
+        let judged = |network: &Network| {
+            let lines = model.lines(network);
+            assign(nodes, &lines, &model.walks(&city), &trips, &model.costs)
+        };
+        let (one, two) = (judged(&case.network), judged(&ways));
+        prop_assert!((one.perceived_minutes - two.perceived_minutes).abs() <= 1e-9 * one.perceived_minutes);
+        let (mut one, mut two) = (sections(&case, &model, &case.network), sections(&case, &model, &ways));
+        prop_assert_eq!(one.minutes(), two.minutes());
+        for pair in 0..nodes * nodes {
+            let (from, to) = (pair / nodes, pair % nodes);
+            prop_assert_eq!(one.trip_minutes(from, to), two.trip_minutes(from, to));
+        }
+        let (found, expected) = (one.overload(0.1), two.overload(0.1));
+        prop_assert!((found - expected).abs() <= 1e-9 * expected.max(1.0), "{found} is not {expected}");
+        drop((one, two));
+        // Lines that every network has are no different.
+        case.problem.fixed = std::mem::take(&mut case.network);
+        let frozen = sections(&case, &model, &Network::default()).overload(0.1);
+        let minutes = sections(&case, &model, &Network::default()).minutes();
+        case.problem.fixed = ways;
+        let mut apart = sections(&case, &model, &Network::default());
+        prop_assert_eq!(minutes, apart.minutes());
+        let expected = apart.overload(0.1);
+        prop_assert!((frozen - expected).abs() <= 1e-9 * expected.max(1.0), "{frozen} is not {expected}");
+    }
+
+    #[test]
     fn without_waits_and_walks_trips_take_what_the_paper_says(
         kind in kinds(), nodes in 2..16usize, seed in any::<u64>(),
     ) {
@@ -206,8 +259,8 @@ proptest! {
     }
 }
 
-fn revisits(route: &Route) -> bool {
-    (1..route.stop_count()).any(|at| route.stops()[..at].contains(&route.stops()[at]))
+fn revisits(stops: &[NodeId]) -> bool {
+    (1..stops.len()).any(|at| stops[..at].contains(&stops[at]))
 }
 
 #[test]
@@ -215,10 +268,12 @@ fn scoring_does_not_allocate() {
     for kind in [Kind::Symmetric, Kind::Directed] {
         let (case, model) = service_case(kind, 150, 7);
         let mut sections = sections(&case, &model, &case.network);
+        let line = lines(&model, &case.network.routes[..1])[0];
+        assert!(!revisits(line.line.stops));
         let mut score_all = || {
             sections.take_out(0);
-            let found = sections.minutes_with(line(&model, &case.network.routes[0]));
-            sections.put(0, line(&model, &case.network.routes[0]));
+            let found = sections.minutes_with(line);
+            sections.put(0, line);
             [found, sections.minutes(), sections.overload(0.9)]
         };
         let first = score_all();

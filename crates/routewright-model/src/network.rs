@@ -22,15 +22,18 @@ impl Network {
         self.routes.iter().map(|route| route.time_out() + route.time_back()).sum()
     }
 
-    /// Routes that serve the same stops as an earlier one, in the same or the reverse order, as pairs of indices:
-    /// the first route with these stops, and the one that repeats it.
+    /// Routes that serve the same stops as an earlier one, in the same or the reverse order and the same ways back, as
+    /// pairs of indices: the first route with these stops, and the one that repeats it.
     pub fn repeated_routes(&self) -> Vec<(usize, usize)> {
-        let mut first: HashMap<Vec<NodeId>, usize> = HashMap::new();
+        let mut first: HashMap<[Vec<NodeId>; 2], usize> = HashMap::new();
         let mut repeated = Vec::new();
         for (at, route) in self.routes.iter().enumerate() {
-            let stops = route.stops().to_vec();
-            let reversed: Vec<NodeId> = stops.iter().rev().copied().collect();
-            let earlier = *first.entry(stops.min(reversed)).or_insert(at);
+            let out = route.stops().to_vec();
+            let back =
+                route.own_back().map_or_else(|| out.iter().rev().copied().collect(), |way| way.stops.clone());
+            let mut ways = [out, back];
+            ways.sort_unstable();
+            let earlier = *first.entry(ways).or_insert(at);
             if earlier < at {
                 repeated.push((earlier, at));
             }

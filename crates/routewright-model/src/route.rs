@@ -247,9 +247,16 @@ impl Route {
         legs.iter().copied().sum()
     }
 
-    /// Whether both serve the same stops in the same or the reverse order.
+    /// Whether both serve the same stops in the same or the reverse order, and the same on ways back of their own.
     pub fn is_same_line(&self, other: &Route) -> bool {
-        self.stops == other.stops || self.stops.iter().eq(other.stops.iter().rev())
+        match (self.own_back(), other.own_back()) {
+            (None, None) => self.stops == other.stops || self.stops.iter().eq(other.stops.iter().rev()),
+            (Some(mine), Some(theirs)) => {
+                let (mine, theirs) = ([&*self.stops, &mine.stops], [&*other.stops, &theirs.stops]);
+                mine == theirs || mine == [theirs[1], theirs[0]]
+            }
+            _ => false,
+        }
     }
 }
 
@@ -328,6 +335,11 @@ mod tests {
         assert_eq!((route.own_back(), route.legs_back()), (None, Some(&[Seconds(65), Seconds(75)][..])));
         assert_eq!(route.patterns(), [out.clone(), mirror]);
         assert_eq!(make(None).unwrap().direction(), Direction::OneWay);
+        let swapped = Route::with_timetable(&city, "8", back.clone(), Some(out.clone())).unwrap();
+        let loop_line = make(Some(back.clone())).unwrap();
+        assert!(loop_line.is_same_line(&swapped) && !loop_line.is_same_line(&make(None).unwrap()));
+        let network = crate::Network::from_iter([make(None).unwrap(), loop_line, swapped, route]);
+        assert_eq!(network.repeated_routes(), [(1, 2), (0, 3)]);
         assert_eq!(make(Some(pattern("3-5-1", &[80]))), Err(RouteError::LegCount { stops: 3, legs: 1 }));
     }
 

@@ -89,16 +89,12 @@ impl Trips {
     }
 
     fn ride_fixed(&mut self, route: &Route) {
-        let stops = route.stops();
-        for at in 0..stops.len() {
-            let (mut out, mut back) = (Seconds(0), Seconds(0));
-            for leg in at..stops.len() - 1 {
-                let (from, to) = (stops[at].index(), stops[leg + 1].index());
-                out += route.legs_out()[leg];
-                self.keep(from, to, out.0);
-                if let Some(legs) = route.legs_back() {
-                    back += legs[leg];
-                    self.keep(to, from, back.0);
+        for way in route.patterns() {
+            for (at, from) in way.stops.iter().enumerate() {
+                let mut time = Seconds(0);
+                for (to, &leg) in way.stops[at..].iter().skip(1).zip(&way.legs[at.min(way.legs.len())..]) {
+                    time += leg;
+                    self.keep(from.index(), to.index(), time.0);
                 }
             }
         }

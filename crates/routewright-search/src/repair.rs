@@ -20,11 +20,12 @@ pub struct Repaired {
 
 /// Turns the routes of today's network into routes that searches can change.
 ///
-/// A route keeps its stops in their order. Between stops without a link it follows the fastest way and stops
-/// there as well; a stop that it has visited before, or could reach only through one, is left out. Ends that are not
+/// A route keeps the stops of its way out in their order. Of a route that visits a node twice, such as a circular one,
+/// the longest part that does not is taken. Between stops without a link it follows the fastest way and stops
+/// there as well; a stop that it could reach only through one it has visited before is left out. Ends that are not
 /// terminals are cut off; of a route that is too long, the longest part within the limits stays, among equals
 /// the one with most demand between its stops. It is then driven both ways at the times of the links, so the
-/// separate way back of a one-way route is dropped.
+/// separate way back of a one-way route is dropped, and so is a way back by other stops.
 pub fn repair(problem: &Problem, network: &Network, distinct: bool) -> Repaired {
     let (city, rules) = (&*problem.city, Rules::new(problem));
     let mut repaired = Repaired::default();
@@ -67,9 +68,31 @@ pub fn stops_on_links(city: &City, route: &Route) -> usize {
     street_stops(city, route.stops()).len()
 }
 
-/// Stops along links, none twice; without those that no street leads to.
+/// Stops along links, none twice; without those that no street leads to. Of stops that return to a node, the part that
+/// makes the longest route, among equals the first.
 fn street_stops(city: &City, stops: &[NodeId]) -> Vec<NodeId> {
-    let mut stops = stops.iter().copied().filter(|&stop| city.is_on_street(stop));
+    let on_street: Vec<NodeId> = stops.iter().copied().filter(|&stop| city.is_on_street(stop)).collect();
+    let parts = simple_parts(&on_street).into_iter().map(|part| along_links(city, part));
+    parts.rev().max_by_key(Vec::len).unwrap_or_default()
+}
+
+/// The parts that visit no node twice and could not be longer; all of them where that is true of the whole.
+fn simple_parts(stops: &[NodeId]) -> Vec<&[NodeId]> {
+    let mut parts = Vec::new();
+    let mut first = 0;
+    for (at, stop) in stops.iter().enumerate() {
+        if let Some(before) = stops[first..at].iter().position(|earlier| earlier == stop) {
+            parts.push(&stops[first..at]);
+            first += before + 1;
+        }
+    }
+    parts.push(&stops[first..]);
+    parts
+}
+
+/// Stops along links, none twice.
+fn along_links(city: &City, stops: &[NodeId]) -> Vec<NodeId> {
+    let mut stops = stops.iter().copied();
     let mut found: Vec<NodeId> = stops.next().into_iter().collect();
     for stop in stops {
         let end = found[found.len() - 1];
@@ -104,7 +127,7 @@ fn part_within(city: &City, rules: Rules<'_>, stops: &[NodeId]) -> Option<Vec<No
 mod tests {
     use std::sync::Arc;
 
-    use routewright_model::{Alpha, Limits, Seconds};
+    use routewright_model::{Alpha, Limits, Pattern, Seconds};
 
     use super::*;
 
@@ -148,6 +171,46 @@ mod tests {
         let network = Network::from_iter(routes.map(|stops| agency_route(city, stops)));
         let repaired = repair(&problem, &network, true);
         assert_eq!((&repaired.sources[..], repaired.dropped), (&[0, 2, 3][..], 1));
+    }
+
+    #[test]
+    fn of_a_route_that_returns_to_a_node_the_longest_part_stays() {
+        let problem = problem(15);
+        let repaired = |stops: &str| {
+            let network = Network::from_iter([agency_route(&problem.city, stops)]);
+            let repaired = repair(&problem, &network, true);
+            assert_eq!(
+                stops_on_links(&problem.city, &network.routes[0]),
+                repaired.routes.routes[0].stops().len()
+            );
+            names(&problem, &repaired).remove(0)
+        };
+        // A spur at the beginning, a circle at the end of a stem, a circle in the middle of a line.
+        assert_eq!(repaired("1-2-3-2-5-4-12"), "3-2-5-4-12");
+        assert_eq!(repaired("1-2-3-6-4-2-1"), "1-2-3-6-4");
+        assert_eq!(repaired("9-15-8-6-15-7-10-14"), "8-6-15-7-10-14");
+        // What counts is how long the route is that it makes: from 3 to 8 by way of 6.
+        assert_eq!(repaired("6-3-2-3-8"), "2-3-6-8");
+    }
+
+    #[test]
+    fn a_line_with_its_own_way_back_keeps_its_way_out() {
+        let problem = problem(15);
+        let city = &problem.city;
+        let pattern = |stops: &str| {
+            let route = agency_route(city, stops);
+            Pattern { stops: route.stops().to_vec(), legs: route.legs_out().to_vec() }
+        };
+        let make = |out, back| Route::with_timetable(city, "7", pattern(out), Some(pattern(back))).unwrap();
+        let network = Network::from_iter([make("1-6-8", "8-15-6-4-5-2-1"), make("8-6-1", "1-2-4-6-8")]);
+        let repaired = repair(&problem, &network, true);
+        assert_eq!(names(&problem, &repaired), ["1-2-3-6-8"]);
+        assert_eq!((repaired.changed, repaired.dropped, &repaired.sources[..]), (1, 1, &[0][..]));
+        // Course times of a designed route are not stops.
+        let stops = pattern("1-2-3").stops;
+        let route = Route::on_links(city, "n", stops, Direction::BothWays).unwrap();
+        let laid = route.with_driving_times(vec![Seconds(500); 2], vec![Seconds(600); 2]).unwrap();
+        assert_eq!(repair(&problem, &Network::from_iter([laid]), true).changed, 0);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! A network as searches hold it: stops and leg times, no names, cheap to copy and to change.
 
 use routewright_eval::{Evaluator, Line};
-use routewright_model::{City, Direction, Frequency, Network, NodeId, Route, RouteError, Seconds};
+use routewright_model::{City, Direction, Frequency, Network, NodeId, Route, RouteError, Seconds, Timing};
 
 /// A designed route: visits no node twice, follows links, driven both ways.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -71,7 +71,8 @@ impl DesignedRoute {
             stops: &self.stops,
             legs_out: &self.legs_out,
             legs_back: Some(&self.legs_back),
-            own_times: false,
+            timing: Timing::Links,
+            is_way_back: false,
         }
     }
 

@@ -6,7 +6,8 @@ use std::sync::Arc;
 use proptest::prelude::*;
 use routewright_eval::service::{LineAssessment, ServiceAssessment, ServiceModel};
 use routewright_model::{
-    Alpha, City, Demand, Direction, Frequency, Limits, Network, Node, NodeId, Problem, Route, Seconds, Walk,
+    Alpha, City, Demand, Direction, Frequency, Limits, Network, Node, NodeId, Pattern, Problem, Route,
+    Seconds, Walk,
 };
 use routewright_search::{
     HeadwayChoices, LineRules, NetworkSearch, Rounds, RouteSet, Search, SearchError, Seed, ServiceAnneal,
@@ -201,12 +202,24 @@ fn starts_prices_and_standing_lines_count_on_one_way_streets() {
         let route = Route::on_links(&city, name, line(nodes), Direction::BothWays).unwrap();
         route.with_frequency(Some(Frequency::every(minutes).unwrap()))
     };
-    let fixed = Network { routes: vec![run_every("metro", &[1, 5, 9], 5.0)] };
-    let frozen = Network { routes: vec![run_every("old", &[0, 1, 2, 3], 10.0)] };
+    let way = |nodes: &[usize], minutes: u32| Pattern {
+        stops: line(nodes),
+        legs: vec![Seconds(60 * minutes); nodes.len() - 1],
+    };
+    let timetable = |name: &str, out: Pattern, back: Option<Pattern>, minutes| {
+        let route = Route::with_timetable(&city, name, out, back).unwrap();
+        route.with_frequency(Some(Frequency::every(minutes).unwrap()))
+    };
+    // Today's lines as they run: a circle, and some that come back by other stops.
+    let tram = timetable("tram", way(&[8, 10, 3], 3), Some(way(&[3, 5, 6, 8], 2)), 12.0);
+    let circle = timetable("circle", way(&[0, 5, 10, 11, 5, 0], 3), None, 20.0);
+    let around = timetable("around", way(&[4, 6, 11], 4), Some(way(&[10, 9, 4], 2)), 15.0);
+    let fixed = Network { routes: vec![run_every("metro", &[1, 5, 9], 5.0), tram] };
+    let frozen = Network { routes: vec![run_every("old", &[0, 1, 2, 3], 10.0), circle, around] };
     let mut routes = RouteSet::from_stops(&city, &[line(&[0, 4, 8]), line(&[3, 7, 11, 10])]);
     routes.routes.iter_mut().for_each(|route| route.set_frequency(Some(Frequency::Every(15.0))));
     let model = ServiceModel { hours: 1.0, ..ServiceModel::for_city(&city) };
-    let limits = Limits::new(5, 2, 6).unwrap();
+    let limits = Limits::new(7, 2, 6).unwrap();
     let problem =
         Problem { fixed: fixed.clone(), ..Problem::new(Arc::new(city), limits, Alpha::new(0.5).unwrap()) };
     let taken = model.vehicles(&frozen) as u32;
@@ -227,11 +240,13 @@ fn starts_prices_and_standing_lines_count_on_one_way_streets() {
         let best = search.best();
         let network: Network =
             best.to_network(city).routes.into_iter().chain(frozen.routes.iter().cloned()).collect();
-        assert!(model.vehicles(&network) <= u64::from(service.vehicles) && network.routes.len() <= 5);
+        assert!(model.vehicles(&network) <= u64::from(service.vehicles) && network.routes.len() <= 7);
         let before: Vec<_> = routes.routes.iter().collect();
         let changed = changed_stops(best.routes.iter(), &before, city.node_count());
         assert!(price < 100.0 || changed == 0, "{changed} stops");
         let actual = assessed(&service, &network, &fixed) + price * changed as f64;
         assert!((search.best_cost() - actual).abs() <= 1e-9 * actual, "{} is {actual}", search.best_cost());
     }
+    // 15 minutes every 20, 8 + 4 every 15, and 4.5 every 10 with the way back round three blocks, 13.5.
+    assert_eq!(taken, 1 + 1 + 2);
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use routewright_eval::{Evaluator, assess, reference};
-use routewright_model::{Alpha, City, Direction, Limits, Network, NodeId, Problem, Route, Seconds};
+use routewright_model::{Alpha, City, Direction, Limits, Network, NodeId, Pattern, Problem, Route, Seconds};
 use routewright_search::{
     Anneal, AnnealConfig, ChangePrice, NetworkSearch, Rounds, RouteSet, Search, SearchError, Seed, Start,
     run, unwatched,
@@ -90,13 +90,20 @@ fn frozen_routes_are_counted_and_paid_for_but_not_designed() {
     let ring =
         Route::with_leg_times(&city, "ring", nodes(&city, "1-9-13-1"), legs, Direction::OneWay).unwrap();
     let line = Route::on_links(&city, "line", nodes(&city, "9-15-7-10"), Direction::BothWays).unwrap();
-    let frozen = Network::from_iter([ring, line]);
+    // Back by other stops.
+    let way = |stops: &str, seconds: &[u32]| Pattern {
+        stops: nodes(&city, stops),
+        legs: seconds.iter().map(|&time| Seconds(time)).collect(),
+    };
+    let (out, back) = (way("1-6-9", &[400, 700]), way("9-13-5-1", &[300, 800, 350]));
+    let around = Route::with_timetable(&city, "around", out, Some(back)).unwrap();
+    let frozen = Network::from_iter([ring, line, around]);
     let begin = Start { frozen: frozen.clone(), ..Start::from_routes(start(&city)) };
 
     let mut search = Anneal::new(&problem, AnnealConfig::default(), Seed(2), begin.clone()).unwrap();
     run(&mut search, &mut Rounds(5), 0, 2, &mut unwatched);
     let designed = search.best().to_network(&city);
-    assert_eq!(designed.routes.len(), 4);
+    assert_eq!(designed.routes.len(), 3);
     let whole: Network = designed.routes.iter().chain(&frozen.routes).cloned().collect();
     for figures in [reference::evaluate(&problem, &whole), assess(&problem, &whole)] {
         assert_eq!(figures.violations, []);

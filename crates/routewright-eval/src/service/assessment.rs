@@ -128,7 +128,7 @@ impl ServiceAssessment {
 
 #[cfg(test)]
 mod tests {
-    use routewright_model::{Direction, Frequency, NodeId, Route, Seconds};
+    use routewright_model::{Direction, Frequency, NodeId, Pattern, Route, Seconds};
 
     use super::*;
     use crate::service::{Way, gains};
@@ -179,6 +179,42 @@ mod tests {
         let back = found.lines[0].legs().find(|leg| leg.way == Way::Back).unwrap();
         let node = |name: &str| city.node_named(name).unwrap();
         assert_eq!((back.from, back.to), (node("13"), node("11")));
+    }
+
+    #[test]
+    fn a_way_back_by_other_stops_carries_its_own_riders() {
+        let city = City::mandl();
+        let node = |name: &str| city.node_named(name).unwrap();
+        let way = |stops: &str, minutes: u32| {
+            let stops: Vec<NodeId> = stops.split('-').map(node).collect();
+            Pattern { legs: vec![Seconds(60 * minutes); stops.len() - 1], stops }
+        };
+        let around =
+            Route::with_timetable(&city, "around", way("1-2-3", 4), Some(way("3-5-4-1", 3))).unwrap();
+        let around = around.with_frequency(Some(Frequency::Every(10.0)));
+        let silent = route(&city, "silent", "5-4", None);
+        let after = route(&city, "after", "9-15", Some(Frequency::Every(10.0)));
+        let network = Network::from_iter([around, silent, after]);
+        let model = ServiceModel { layover: Seconds(120), ..ServiceModel::for_city(&city) };
+        let found = ServiceAssessment::new(&city, &network, &Network::default(), &model, None);
+        let line = &found.lines[0];
+        // 8 and 9 minutes and two rests every 10 minutes.
+        assert_eq!((line.round_trip, line.vehicles), (Seconds(21 * 60), 3));
+        let legs: Vec<_> =
+            line.legs().filter(|leg| leg.way == Way::Back).map(|leg| (leg.from, leg.to)).collect();
+        assert_eq!(legs, [("3", "5"), ("5", "4"), ("4", "1")].map(|(from, to)| (node(from), node(to))));
+        // Riders from 3, 5 and 4 to 1, and all others that only the way back takes along.
+        let trips = |from, to| city.demand(node(from), node(to));
+        let to_one = trips("3", "1") + trips("5", "1") + trips("4", "1");
+        assert!(line.loads_back[2] >= to_one, "{:?} is less than {to_one}", line.loads_back);
+        assert!(line.loads_out[0] >= trips("1", "2") + trips("1", "3"));
+        let boardings: f64 = found.lines.iter().map(|line| line.boardings).sum();
+        assert!((boardings - (found.trips - found.unserved_trips) - found.changes).abs() < 1e-6);
+        // The line after it has the riders that are its own.
+        let (one, other) = (found.lines[1].loads_out[0], found.lines[1].loads_back[0]);
+        assert!((one - trips("9", "15")).abs() < 1e-9 && (other - trips("15", "9")).abs() < 1e-9);
+        // 1-2, 2-3, 3-5, 5-4 and 4-1, of which 5-4 is also on another line; and 9-15.
+        assert!((found.shapes.shared_legs - 1.0 / 6.0).abs() < 1e-12, "{:?}", found.shapes);
     }
 
     #[test]

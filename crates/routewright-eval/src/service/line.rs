@@ -10,7 +10,7 @@ use crate::strategies::Assignment;
 pub enum Way {
     /// In the order of the route's stops.
     Out,
-    /// Against it.
+    /// Against it, or by stops of its own.
     Back,
 }
 
@@ -61,6 +61,7 @@ pub struct LineAssessment {
     /// The same for the way back, in the order in which it is driven; empty if driven one way.
     pub loads_back: Vec<f64>,
     stops: Vec<NodeId>,
+    stops_back: Vec<NodeId>,
 }
 
 impl LineAssessment {
@@ -71,13 +72,15 @@ impl LineAssessment {
 
     /// All legs with their riders: the way out, then the way back, each in the order in which it is driven.
     pub fn legs(&self) -> impl Iterator<Item = LoadedLeg> + '_ {
-        let last = self.stops.len() - 1;
         let leg = move |way, at: usize, riders| {
-            let (from, to) = match way {
-                Way::Out => (self.stops[at], self.stops[at + 1]),
-                Way::Back => (self.stops[last - at], self.stops[last - at - 1]),
-            };
-            LoadedLeg { from, to, way, riders, per_vehicle: self.per_vehicle(riders) }
+            let stops = if way == Way::Out { &self.stops } else { &self.stops_back };
+            LoadedLeg {
+                from: stops[at],
+                to: stops[at + 1],
+                way,
+                riders,
+                per_vehicle: self.per_vehicle(riders),
+            }
         };
         let out = self.loads_out.iter().enumerate().map(move |(at, &riders)| leg(Way::Out, at, riders));
         let back = self.loads_back.iter().enumerate().map(move |(at, &riders)| leg(Way::Back, at, riders));
@@ -93,7 +96,8 @@ impl LineAssessment {
         first: usize,
     ) -> Option<Self> {
         let timed = model.timed(route)?;
-        let is_two_way = route.legs_back().is_some();
+        let mut ways = route.patterns().into_iter().map(|way| way.stops);
+        let (stops, stops_back) = (ways.next().unwrap_or_default(), ways.next());
         let minutes = |leg| model.leg_minutes(leg, route.has_own_times());
         let mut line = Self {
             name: route.name().to_owned(),
@@ -105,12 +109,13 @@ impl LineAssessment {
             round_trip: timed.round_trip,
             minutes_out: route.legs_out().iter().map(|&leg| minutes(leg)).sum(),
             stop_count: route.stop_count(),
-            boardings: found.boardings[first] + if is_two_way { found.boardings[first + 1] } else { 0.0 },
+            boardings: found.boardings[first..=first + usize::from(stops_back.is_some())].iter().sum(),
             peak_load: 0.0,
             busiest: None,
             loads_out: found.loads[first].clone(),
-            loads_back: if is_two_way { found.loads[first + 1].clone() } else { Vec::new() },
-            stops: route.stops().to_vec(),
+            loads_back: if stops_back.is_some() { found.loads[first + 1].clone() } else { Vec::new() },
+            stops,
+            stops_back: stops_back.unwrap_or_default(),
         };
         for leg in line.legs().filter(|leg| leg.riders > 0.0).collect::<Vec<_>>() {
             if line.busiest.is_none_or(|busiest| leg.riders > busiest.riders) {

@@ -1,6 +1,6 @@
 //! How vehicles run and what riders mind.
 
-use routewright_model::{City, Coordinates, Network, Route, Seconds};
+use routewright_model::{City, Coordinates, Network, Pattern, Route, Seconds};
 
 use crate::Line;
 use crate::strategies::{RiderCosts, ServiceLine, Trips, Walk};
@@ -65,21 +65,22 @@ impl ServiceModel {
         self.capacity * self.load_factor
     }
 
-    /// Minutes of a leg that takes so long to drive. Routes with times of their own include their stops.
+    /// Minutes of a leg that takes so long to drive. Timetables (`own_times`) include the time at stops.
     pub fn leg_minutes(&self, driving: Seconds, own_times: bool) -> f64 {
         if own_times { driving.minutes() } else { (driving + self.dwell).minutes() }
     }
 
-    /// Time until a vehicle can start again: all ways with their stops, and a layover after each way.
+    /// Time until a vehicle can start again: all ways with their stops, and a layover after each way. That of a route
+    /// is the sum of its lines.
     pub fn round_trip(&self, line: Line<'_>) -> Seconds {
         let ways = if line.legs_back.is_some() { 2 } else { 1 };
-        let dwell = if line.own_times { 0 } else { self.dwell.0 * line.stops.len() as u32 };
+        let dwell = if line.has_own_times() { 0 } else { self.dwell.0 * line.stops.len() as u32 };
         line.driven_time() + Seconds(ways * (dwell + self.layover.0))
     }
 
     /// A route with its headway and vehicles; `None` if it does not say how often it runs.
     pub fn timed(&self, route: &Route) -> Option<TimedRoute> {
-        let round_trip = self.round_trip(route.into());
+        let round_trip: Seconds = Line::of(route).map(|line| self.round_trip(line)).sum();
         let (frequency, minutes) = (route.frequency()?, round_trip.minutes());
         Some(TimedRoute {
             round_trip,
@@ -97,17 +98,11 @@ impl ServiceModel {
     /// The lines of one route: out, and back where it is driven both ways.
     pub fn lines_of(&self, route: &Route) -> Vec<ServiceLine> {
         let Some(TimedRoute { headway_minutes: headway, .. }) = self.timed(route) else { return Vec::new() };
-        let minutes = |legs: &[Seconds]| -> Vec<f64> {
-            legs.iter().map(|&leg| self.leg_minutes(leg, route.has_own_times())).collect()
+        let line = |Pattern { stops, legs }| {
+            let minutes = |leg: Seconds| self.leg_minutes(leg, route.has_own_times());
+            ServiceLine { stops, leg_minutes: legs.into_iter().map(minutes).collect(), headway }
         };
-        let out =
-            ServiceLine { stops: route.stops().to_vec(), leg_minutes: minutes(route.legs_out()), headway };
-        let back = route.legs_back().map(|legs| {
-            let stops = route.stops().iter().rev().copied().collect();
-            let leg_minutes = minutes(legs).into_iter().rev().collect();
-            ServiceLine { stops, leg_minutes, headway }
-        });
-        [Some(out), back].into_iter().flatten().collect()
+        route.patterns().into_iter().map(line).collect()
     }
 
     /// The city's walks as strategies take them.
@@ -165,7 +160,9 @@ mod tests {
         let model =
             ServiceModel { dwell: Seconds(30), layover: Seconds(120), ..ServiceModel::for_city(&city) };
         // 13 minutes a way, half a minute at each of four stops, two minutes of rest.
-        assert_eq!(model.round_trip((&route).into()), Seconds(2 * (13 * 60 + 120 + 120)));
+        let round_trip =
+            |route: &Route| -> Seconds { Line::of(route).map(|line| model.round_trip(line)).sum() };
+        assert_eq!(round_trip(&route), Seconds(2 * (13 * 60 + 120 + 120)));
         assert_eq!(model.timed(&route), None);
         let timed = model.timed(&route.clone().with_frequency(Some(Frequency::Every(10.0)))).unwrap();
         assert_eq!((timed.headway_minutes, timed.vehicles), (10.0, 4));
@@ -174,7 +171,33 @@ mod tests {
         assert_eq!((lines[1].headway, &lines[1].leg_minutes[..]), (8.5, &[3.5, 2.5, 8.5][..]));
         // Times of one's own include the stops.
         let own = Route::with_leg_times(&city, "m", nodes, vec![Seconds(60); 3], Direction::OneWay).unwrap();
-        assert_eq!(model.round_trip((&own).into()), Seconds(180 + 120));
+        assert_eq!(round_trip(&own), Seconds(180 + 120));
+    }
+
+    #[test]
+    fn a_way_back_of_its_own_shares_the_vehicles_of_the_way_out() {
+        let city = City::mandl();
+        let pattern = |names: &[&str], minutes: &[u32]| Pattern {
+            stops: names.iter().map(|name| city.node_named(name).unwrap()).collect(),
+            legs: minutes.iter().map(|minutes| Seconds(60 * minutes)).collect(),
+        };
+        let (out, back) = (pattern(&["1", "2", "3"], &[4, 5]), pattern(&["3", "5", "4", "1"], &[6, 7, 8]));
+        let route = Route::with_timetable(&city, "7", out, Some(back)).unwrap();
+        let model =
+            ServiceModel { dwell: Seconds(30), layover: Seconds(120), ..ServiceModel::for_city(&city) };
+        // Ways of 9 and 21 minutes and two rests, every five minutes: seven vehicles.
+        let timed = model.timed(&route.clone().with_frequency(Some(Frequency::Every(5.0)))).unwrap();
+        assert_eq!((timed.round_trip, timed.vehicles), (Seconds(34 * 60), 7));
+        let lines = model.lines_of(&route.with_frequency(Some(Frequency::Vehicles(4))));
+        assert_eq!((lines[0].headway, &lines[0].leg_minutes[..]), (8.5, &[4.0, 5.0][..]));
+        assert_eq!((lines[1].stops.len(), &lines[1].leg_minutes[..]), (4, &[6.0, 7.0, 8.0][..]));
+        // The course of a designed route is driving alone.
+        let stops = ["1", "2", "3"].map(|name| city.node_named(name).unwrap()).to_vec();
+        let designed = Route::on_links(&city, "8", stops, Direction::BothWays).unwrap();
+        let laid = designed.with_driving_times(vec![Seconds(60); 2], vec![Seconds(90); 2]).unwrap();
+        let laid = laid.with_frequency(Some(Frequency::Every(5.0)));
+        assert_eq!(model.timed(&laid).unwrap().round_trip, Seconds(120 + 180 + 2 * (3 * 30 + 120)));
+        assert_eq!(model.lines_of(&laid)[1].leg_minutes, [2.0, 2.0]);
     }
 
     #[test]

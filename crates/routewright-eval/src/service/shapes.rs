@@ -44,7 +44,7 @@ pub struct LineShapes {
     pub detour: Spread,
     /// Kilometres per hour on the way out, from stop to stop, stops included.
     pub speed: Spread,
-    /// Share of the legs between two stops that more than one line drives.
+    /// Share of the legs between two stops, in either direction, that more than one line drives.
     pub shared_legs: f64,
 }
 
@@ -75,7 +75,7 @@ impl LineShapes {
         };
         let mut legs: BTreeMap<(NodeId, NodeId), Vec<usize>> = BTreeMap::new();
         for (at, route) in routes.iter().enumerate() {
-            for leg in route.stops().windows(2) {
+            for leg in route.patterns().iter().flat_map(|way| way.stops.windows(2)) {
                 let lines = legs.entry((leg[0].min(leg[1]), leg[0].max(leg[1]))).or_default();
                 if !lines.contains(&at) {
                     lines.push(at);

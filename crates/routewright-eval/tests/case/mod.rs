@@ -7,7 +7,7 @@ use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use routewright_model::{
     Alpha, City, CityError, CityParts, Coordinates, Demand, Direction, Limits, Link, Network, Node, NodeId,
-    Position, Problem, Route, Seconds,
+    Pattern, Position, Problem, Route, Seconds,
 };
 
 /// How a case looks.
@@ -15,7 +15,8 @@ use routewright_model::{
 pub enum Kind {
     /// Streets, demand and routes the same both ways, as in the literature.
     Symmetric,
-    /// Links and demand differ by direction; one-way routes; routes with their own times; fixed routes.
+    /// Links and demand differ by direction; one-way routes; routes with their own times, and some with their own way
+    /// back; routes with driving times of their course; fixed routes.
     Directed,
     /// As directed, with legs so long that trips do not fit 16 bits.
     Slow,
@@ -119,18 +120,19 @@ fn route(kind: Kind, city: &City, index: usize, rng: &mut impl Rng) -> Route {
         _ => Direction::BothWays,
     };
     if kind != Kind::Symmetric && rng.random_bool(0.3) {
-        let mut stops = vec![anywhere(city, rng)];
-        for _ in 0..rng.random_range(1..9) {
-            let stop = anywhere(city, rng);
-            if *stops.last().unwrap() != stop {
-                stops.push(stop);
-            }
+        let out = pattern(city, rng);
+        if rng.random_bool(0.5) {
+            let back = match rng.random_bool(0.2) {
+                // The way out in reverse, at other times.
+                true => Pattern {
+                    stops: out.stops.iter().rev().copied().collect(),
+                    legs: out.legs.iter().map(|leg| Seconds(leg.0 / 2)).collect(),
+                },
+                false => pattern(city, rng),
+            };
+            return Route::with_timetable(city, name, out, Some(back)).unwrap();
         }
-        if stops.len() == 1 {
-            stops.push(NodeId::new((stops[0].index() + 1) % city.node_count()));
-        }
-        let legs = (1..stops.len()).map(|_| Seconds(rng.random_range(0..900))).collect();
-        return Route::with_leg_times(city, name, stops, legs, direction).unwrap();
+        return Route::with_leg_times(city, name, out.stops, out.legs, direction).unwrap();
     }
     let mut stops = vec![anywhere(city, rng)];
     for _ in 0..rng.random_range(1..2 * city.node_count().min(80)) {
@@ -143,7 +145,31 @@ fn route(kind: Kind, city: &City, index: usize, rng: &mut impl Rng) -> Route {
     if stops.len() == 1 {
         stops.push(city.links_from(stops[0])[0].0);
     }
-    Route::on_links(city, name, stops, direction).unwrap()
+    let route = Route::on_links(city, name, stops, direction).unwrap();
+    if kind == Kind::Symmetric || rng.random_bool(0.8) {
+        return route;
+    }
+    let legs = |count: usize, rng: &mut dyn FnMut() -> u32| (0..count).map(|_| Seconds(rng())).collect();
+    let mut time = || rng.random_range(0..900);
+    let (out, back) = (route.legs_out().len(), route.legs_back().map_or(0, <[Seconds]>::len));
+    let (out, back) = (legs(out, &mut time), legs(back, &mut time));
+    route.with_driving_times(out, back).unwrap()
+}
+
+/// Stops anywhere, at any times; perhaps some of them twice.
+fn pattern(city: &City, rng: &mut impl Rng) -> Pattern {
+    let mut stops = vec![anywhere(city, rng)];
+    for _ in 0..rng.random_range(1..9) {
+        let stop = anywhere(city, rng);
+        if *stops.last().unwrap() != stop {
+            stops.push(stop);
+        }
+    }
+    if stops.len() == 1 {
+        stops.push(NodeId::new((stops[0].index() + 1) % city.node_count()));
+    }
+    let legs = (1..stops.len()).map(|_| Seconds(rng.random_range(0..900))).collect();
+    Pattern { stops, legs }
 }
 
 fn anywhere(city: &City, rng: &mut impl Rng) -> NodeId {

@@ -20,6 +20,7 @@ mod times;
 use routewright_model::{City, Network};
 
 use super::ServiceModel;
+use crate::Line;
 use flows::{SectionFlows, section_flows};
 use table::Table;
 use ticks::{PER_MINUTE, Ticks};
@@ -62,8 +63,10 @@ impl<'c> Sections<'c> {
         for (network, places) in [fixed, frozen].into_iter().zip(&mut places) {
             let timed = network.routes.iter().filter_map(|route| Some((route, model.timed(route)?)));
             for (route, timed) in timed {
-                let headway_minutes = timed.headway_minutes;
-                table.put(table.places(), SectionLine { line: route.into(), headway_minutes });
+                for line in Line::of(route) {
+                    let headway_minutes = timed.headway_minutes;
+                    table.put(table.places(), SectionLine { line, headway_minutes });
+                }
             }
             *places = table.places();
         }
@@ -229,8 +232,8 @@ mod tests {
         let model = ServiceModel::for_city(&city);
         let routes = lines(&city, &["1-2-3-6-8-10-11-13", "9-15-7-10-11-12", "7-15-8-6-3-2-4-5", "11-10-14"]);
         let mut sections = Sections::new(&city, &model, &Network::default(), &Network::default());
-        let line = |route| SectionLine { line: crate::Line::from(route), headway_minutes: 7.0 };
-        sections.set(routes.iter().map(line));
+        let line = |line| SectionLine { line, headway_minutes: 7.0 };
+        sections.set(routes.iter().flat_map(Line::of).map(line));
         let mut expected = 0.0;
         for from in 0..15 {
             for (to, trips) in city.demand_from(NodeId::new(from)).iter().enumerate() {
@@ -271,8 +274,8 @@ mod tests {
         let model = ServiceModel::for_city(&city);
         let routes = lines(&city, &["1-2-3-6-8", "15-9"]);
         let mut sections = Sections::new(&city, &model, &Network::default(), &Network::default());
-        let line = |route| SectionLine { line: crate::Line::from(route), headway_minutes: 10.0 };
-        sections.set(routes.iter().map(line));
+        let line = |line| SectionLine { line, headway_minutes: 10.0 };
+        sections.set(routes.iter().flat_map(Line::of).map(line));
         let mut found = Vec::new();
         let table = &sections.table;
         sections.flows.for_each(table, &city, &mut |from, to, riders| found.push((from, to, riders)));

@@ -106,7 +106,7 @@ struct Held {
 
 impl Held {
     fn set(&mut self, line: Line<'_>, dwell: u32) {
-        let dwell = if line.own_times { 0 } else { dwell };
+        let dwell = if line.has_own_times() { 0 } else { dwell };
         self.stops.clear();
         self.stops.extend(line.stops.iter().map(|stop| stop.index() as u32));
         read_clock(&mut self.clock_out, line.legs_out.iter().map(|leg| leg.0 + dwell));
@@ -115,8 +115,8 @@ impl Held {
             read_clock(&mut self.clock_back, legs.iter().map(|leg| leg.0 + dwell));
         }
         self.is_present = true;
-        self.revisits =
-            line.own_times && (1..self.stops.len()).any(|at| self.stops[..at].contains(&self.stops[at]));
+        self.revisits = line.has_own_times()
+            && (1..self.stops.len()).any(|at| self.stops[..at].contains(&self.stops[at]));
     }
 
     /// Whether the way back takes the same time as the way out, leg by leg.
