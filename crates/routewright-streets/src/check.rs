@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use crate::geometry::{Plane, distance, heading, to_segment, turn_between};
+use crate::geometry::{Plane, distance, heading, metres_between, to_segment, turn_between};
 use crate::{StreetParts, TurnKind};
 
 /// A course may be drawn this far from its street, in metres.
@@ -16,6 +16,8 @@ const UNSEEN: f64 = STEP + 2.0 * TOLERANCE;
 const SAME_DIRECTION: f64 = 75.0;
 /// Turning by more than this at a point is turning on the spot.
 const ON_THE_SPOT: f64 = 165.0;
+/// Points of a course that are nearer to each other, in metres, do not show a direction.
+const JOG: f64 = 3.0;
 /// Side of a square of the index in metres.
 const SQUARE: f64 = 50.0;
 
@@ -145,8 +147,15 @@ impl<'a> CourseChecker<'a> {
 
     /// Points along a course; where it bends, one in the old direction and one in the new.
     fn looks(&self, points: &[[f64; 2]]) -> Vec<Look> {
+        let mut spread: Vec<[f64; 2]> = Vec::new();
+        for &point in points {
+            let is_far = |&before: &[f64; 2]| metres_between(before, point) >= JOG;
+            if spread.last().is_none_or(is_far) {
+                spread.push(point);
+            }
+        }
         let mut looks: Vec<Look> = Vec::new();
-        for ends in points.windows(2).filter(|ends| ends[0] != ends[1]) {
+        for ends in spread.windows(2) {
             let [a, b] = [ends[0], ends[1]].map(|point| self.plane.metres(point));
             let (metres, heading) = (distance(a, b), heading(a, b));
             let turn = looks.last().map_or(0.0, |before| turn_between(before.heading, heading));
