@@ -25,9 +25,12 @@
 //! assert!((course.metres() - 2224.0).abs() < 100.0);
 //! ```
 
+mod check;
 mod components;
 mod course;
 mod file;
+mod foot;
+mod foot_rules;
 mod from_osm;
 pub mod geometry;
 mod near_pieces;
@@ -37,9 +40,12 @@ mod rules;
 mod sites;
 mod streets;
 
+pub use check::{CourseChecker, Fault, Finding, check_course};
 pub use components::strong_components;
 pub use course::{BothWays, Course, CourseLeg};
 pub use file::{CityStreets, STREETS_FILE, format_streets, parse_streets, read_streets, write_streets};
+pub use foot::FootMap;
+pub use foot_rules::may_walk;
 pub use from_osm::{StreetCounts, TurnBan};
 pub use nearest::Nearest;
 pub use router::{Router, Way};
