@@ -55,7 +55,10 @@ pub use error::{InputError, InputErrors};
 pub use gtfs::{
     Call, Feed, FeedRoute, FeedStop, FeedTrip, Frequency, ServiceDays, parse_clock, parse_gtfs, read_gtfs,
 };
-pub use gtfs_feed::{FeedContent, FeedError, FeedOptions, FeedTable, gtfs_feed, write_gtfs_feed};
+pub use gtfs_feed::{
+    FeedContent, FeedError, FeedOptions, FeedPeriod, FeedPeriods, FeedTable, RouteCourse, WholeAgency,
+    WholeLine, WholeStop, WholeWay, gtfs_feed, time_of_day, write_gtfs_feed,
+};
 pub use mumford::{MumfordFiles, parse_mumford, read_mumford};
 pub use network::{
     network_to_geojson, network_to_geojson_on_streets, network_to_json, network_to_json_with_service,

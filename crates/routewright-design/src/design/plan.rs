@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use routewright_eval::service::ServiceAssessment;
 use routewright_eval::{Assessment, Figures, SharedTrips, is_same_cost, shared_trips};
-use routewright_io::network_to_json;
+use routewright_io::{FeedContent, network_to_json};
 use routewright_model::{Network, Problem};
 use routewright_report::{
     MoveRow, Origin, RunFacts, RunReport, ServicePart, StartReport, Trace, comparison_table, moves_json,
@@ -255,7 +255,8 @@ impl Plan {
     /// An option is wrong, or the disk refuses.
     pub fn write_gtfs(&self, path: impl AsRef<Path>, options: &GtfsOptions) -> Result<()> {
         let Problem { city, fixed, .. } = &self.job.problem;
-        write_gtfs(path.as_ref(), city, &self.network, fixed, &self.job.inputs.details, options)
+        let link_shapes = &self.job.inputs.details.link_shapes;
+        write_gtfs(path.as_ref(), &FeedContent::new(city, &self.network, fixed, link_shapes), options)
     }
 
     /// The object that `--json` prints and `summary.json` holds.
