@@ -3,10 +3,12 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use routewright::design::{GtfsOptions, InputNames, Inputs, OperatingOptions, unused_headways, write_gtfs};
+use routewright::design::{
+    GtfsOptions, InputNames, Inputs, OperatingOptions, read_network, unused_headways, write_gtfs,
+};
 use routewright::io::{
-    Date, FeedContent, FeedPeriods, network_to_geojson_on_streets, parse_date, read_network,
-    refuse_to_replace, time_of_day, write_text_atomically,
+    Date, FeedContent, FeedPeriods, network_to_geojson_on_streets, parse_date, refuse_to_replace,
+    time_of_day, write_text_atomically,
 };
 use routewright::model::{Coordinates, Seconds};
 

@@ -216,6 +216,11 @@ impl Plan {
         }
     }
 
+    /// Whether no network within the limits can serve every trip; the notes of the job say why.
+    pub fn falls_short(&self) -> bool {
+        self.job.falls_short
+    }
+
     /// Whether the run can be resumed from its folder.
     pub fn is_resumable(&self) -> bool {
         self.is_interrupted && self.job.folder.as_ref().is_some_and(|folder| folder.has(STATE))
