@@ -60,12 +60,12 @@ impl DesignJob {
     /// # Errors
     /// An input or option is wrong, or the folder cannot be used.
     pub fn new(options: &DesignOptions, threads: usize, place: &Place, command: String) -> Result<Self> {
-        place.check_unused(STATE)?;
         let model = options.model();
         let inputs = Inputs::read(&options.names(model.as_deref()))?;
         for input in [&options.start, &options.problem.fixed].into_iter().flatten() {
             place.check_apart(input, &FILES)?;
         }
+        place.check_unused(STATE)?;
         let problem = posed(options, &inputs)?;
         Self::with_inputs(options, problem, inputs, threads, place, command)
     }

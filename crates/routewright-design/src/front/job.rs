@@ -40,11 +40,11 @@ impl FrontJob {
     /// # Errors
     /// An input or option is wrong, or the folder cannot be used.
     pub fn new(options: &FrontOptions, threads: usize, place: &Place, command: String) -> Result<Self> {
-        place.check_unused(STATE)?;
         let inputs = read(options)?;
         for input in [&options.start, &options.problem.fixed].into_iter().flatten() {
             place.check_apart(input, &files::FILES)?;
         }
+        place.check_unused(STATE)?;
         let (problem, today) = posed(options, &inputs)?;
         let settings = FrontSettings::resolve(options, &problem, today.as_ref(), threads)?;
         let mut job = Self::assemble(settings, problem, &inputs, today, threads, command)?;
