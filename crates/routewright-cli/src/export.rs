@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use routewright::design::{
-    GtfsOptions, InputNames, Inputs, OperatingOptions, read_network, unused_headways, write_gtfs,
+    GtfsOptions, InputNames, Inputs, OperatingOptions, read_network, read_today_lines, unused_headways,
+    write_gtfs,
 };
 use routewright::io::{
     Date, FeedContent, FeedPeriods, network_to_geojson_on_streets, parse_date, refuse_to_replace,
@@ -149,7 +150,11 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         let options = args.gtfs_options()?;
         let unused = unused_headways(&options.headways, &[&network, &inputs.fixed]);
         say_notes(&unused.into_iter().collect::<Vec<_>>(), args.quiet);
-        let content = FeedContent::new(city, &network, &inputs.fixed, &details.link_shapes);
+        let today = read_today_lines(&args.city)?;
+        let content = FeedContent {
+            lines: &today.lines,
+            ..FeedContent::new(city, &network, &inputs.fixed, &details.link_shapes)
+        };
         write_gtfs(path, &content, &options)?;
         if !args.quiet {
             let (routes, (first, last)) = (network.routes.len() + inputs.fixed.routes.len(), options.days());

@@ -5,8 +5,8 @@ use std::time::SystemTime;
 
 use routewright_eval::service::ServiceModel;
 use routewright_io::{
-    Date, FeedContent, FeedError, FeedOptions, FeedPeriods, WholeLine, gtfs_feed, last_day_of_year, utc_date,
-    write_gtfs_feed,
+    Date, FeedContent, FeedError, FeedOptions, FeedPeriods, TextFile, TodayLine, TodayLines, gtfs_feed,
+    last_day_of_year, parse_lines, utc_date, write_gtfs_feed,
 };
 use routewright_model::{Headways, Seconds};
 
@@ -80,7 +80,8 @@ impl GtfsOptions {
                 return Err(Error::Settings(format!("{option} must not be empty")));
             }
         }
-        let timezone = self.timezone.clone().or_else(|| first(content.lines, |line| &line.agency.timezone));
+        let timezone =
+            self.timezone.clone().or_else(|| first(content.lines, |line| line.agency.timezone.as_ref()));
         let timezone = timezone.unwrap_or_else(|| "Etc/UTC".into());
         if !is_timezone(&timezone) {
             return Err(Error::settings(
@@ -88,7 +89,8 @@ impl GtfsOptions {
                 "write area and place, such as America/Sao_Paulo",
             ));
         }
-        let language = self.language.clone().or_else(|| first(content.lines, |line| &line.agency.language));
+        let language =
+            self.language.clone().or_else(|| first(content.lines, |line| line.agency.lang.as_ref()));
         let periods = match &self.periods {
             Some(periods) => periods.clone(),
             None => FeedPeriods::all_day(self.start_time, self.end_time)
@@ -123,9 +125,21 @@ pub fn write_gtfs(path: &Path, content: &FeedContent<'_>, options: &GtfsOptions)
     Ok(write_gtfs_feed(path, &tables)?)
 }
 
+/// Today's lines whole, where the folder of a city has them (`lines.json`).
+///
+/// # Errors
+/// The file is wrong.
+pub fn read_today_lines(city: &str) -> Result<TodayLines> {
+    let path = Path::new(city).join("lines.json");
+    match Path::new(city).is_dir() && path.is_file() {
+        true => Ok(parse_lines(&TextFile::read(&path)?)?),
+        false => Ok(TodayLines::default()),
+    }
+}
+
 /// The first text that one of the lines has.
-fn first(lines: &[WholeLine], text: impl Fn(&WholeLine) -> &String) -> Option<String> {
-    lines.iter().map(text).find(|text| !text.trim().is_empty()).cloned()
+fn first(lines: &[TodayLine], text: impl Fn(&TodayLine) -> Option<&String>) -> Option<String> {
+    lines.iter().filter_map(text).find(|text| !text.trim().is_empty()).cloned()
 }
 
 /// Whether the name has the form of a place in the tz database, as feeds need it. Abbreviations do not.

@@ -54,7 +54,7 @@ pub use design::{
 pub use error::{Error, Result, chain};
 pub use evaluate::{EvaluateOptions, Evaluation};
 pub use fingerprint::{Fingerprints, city_fingerprint, fingerprint};
-pub use gtfs::{GtfsOptions, write_gtfs};
+pub use gtfs::{GtfsOptions, read_today_lines, write_gtfs};
 pub use inputs::{InputNames, Inputs, built_in_model, read_model};
 pub use limits::suggested_limits;
 pub use networks::read_network;

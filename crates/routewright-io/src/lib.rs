@@ -31,6 +31,7 @@ pub mod fuzz;
 mod gtfs;
 mod gtfs_feed;
 mod json;
+mod lines;
 mod mumford;
 mod network;
 mod omx;
@@ -56,9 +57,10 @@ pub use gtfs::{
     Call, Feed, FeedRoute, FeedStop, FeedTrip, Frequency, ServiceDays, parse_clock, parse_gtfs, read_gtfs,
 };
 pub use gtfs_feed::{
-    FeedContent, FeedError, FeedOptions, FeedPeriod, FeedPeriods, FeedTable, RouteCourse, WholeAgency,
-    WholeLine, WholeStop, WholeWay, gtfs_feed, time_of_day, write_gtfs_feed,
+    FeedContent, FeedError, FeedOptions, FeedPeriod, FeedPeriods, FeedTable, RouteCourse, gtfs_feed,
+    time_of_day, write_gtfs_feed,
 };
+pub use lines::{LineAgency, LineStop, LineWay, TodayLine, TodayLines, format_lines, parse_lines};
 pub use mumford::{MumfordFiles, parse_mumford, read_mumford};
 pub use network::{
     network_to_geojson, network_to_geojson_on_streets, network_to_json, network_to_json_with_service,

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::Read;
 
 use routewright_io::{
-    FeedContent, FeedError, FeedOptions, FeedPeriods, LinkShapes, TextFile, WholeAgency, WholeLine,
-    WholeStop, WholeWay, gtfs_feed, parse_link_shapes, parse_network, write_gtfs_feed,
+    FeedContent, FeedError, FeedOptions, FeedPeriods, LineAgency, LineStop, LineWay, LinkShapes, TextFile,
+    TodayLine, gtfs_feed, parse_link_shapes, parse_network, write_gtfs_feed,
 };
 use routewright_model::geography::{METRES_PER_DEGREE, to_degrees};
 use routewright_model::{City, Headways, Network, NodeId, Pattern, Position, Route, Seconds};
@@ -275,11 +275,11 @@ fn a_way_back_may_have_other_stops_and_a_course_of_its_own() {
 }
 
 /// A metro from outside the city through nodes 1 and 13; its first stop has the id of a node.
-fn metro(city: &City) -> WholeLine {
+fn metro(city: &City) -> TodayLine {
     let stop = |id: &str, name: &str, at: &str, east: f64| {
         let place = to_degrees(city, city.node(city.node_named(at).unwrap()).position);
         let node = (east == 0.0).then(|| at.to_owned());
-        WholeStop { id: id.into(), name: name.into(), lon: place.x + east, lat: place.y, node }
+        LineStop { id: id.into(), name: name.into(), lon: place.x + east, lat: place.y, node }
     };
     let stops = vec![
         stop("2", "Far West", "1", -0.2),
@@ -290,7 +290,7 @@ fn metro(city: &City) -> WholeLine {
     let shape = stops.iter().map(|stop| [stop.lon, stop.lat]).collect();
     let mut departures = vec![0; 24];
     (departures[5], departures[6], departures[7], departures[8]) = (7, 20, 20, 1);
-    let out = WholeWay {
+    let out = LineWay {
         direction: 0,
         headsign: Some("East".into()),
         seconds: vec![0, 900, 2000, 2600],
@@ -298,18 +298,21 @@ fn metro(city: &City) -> WholeLine {
         departures,
         stops,
     };
-    let back = WholeWay {
+    let back = LineWay {
         direction: 1,
         headsign: None,
         stops: out.stops.iter().rev().cloned().collect(),
         shape: Vec::new(),
         ..out.clone()
     };
-    WholeLine {
+    TodayLine {
         name: "M".into(),
         short_name: "M".into(),
-        long_name: "M - West to East".into(),
-        agency: WholeAgency { name: "Rail Co".into(), url: "no page".into(), ..WholeAgency::default() },
+        long_name: Some("M - West to East".into()),
+        feed: "rail".into(),
+        route_id: "r1".into(),
+        is_fixed: true,
+        agency: LineAgency { name: "Rail Co".into(), url: Some("no page".into()), ..LineAgency::default() },
         kind: 401,
         colour: Some("FFDD00".into()),
         ways: vec![out, back],

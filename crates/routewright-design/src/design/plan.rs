@@ -19,7 +19,7 @@ use super::files;
 use super::job::DesignJob;
 use super::settings::Settings;
 use crate::assessment::{assessment_json, assessment_table, planned_table};
-use crate::gtfs::{GtfsOptions, write_gtfs};
+use crate::gtfs::{GtfsOptions, read_today_lines, write_gtfs};
 use crate::planning::{charged_changes, keeps_capacity, service_cost};
 use crate::{Choice, Error, Result, RunFolder, VERSION, score, stop_names};
 
@@ -261,7 +261,9 @@ impl Plan {
     pub fn write_gtfs(&self, path: impl AsRef<Path>, options: &GtfsOptions) -> Result<()> {
         let Problem { city, fixed, .. } = &self.job.problem;
         let link_shapes = &self.job.inputs.details.link_shapes;
-        write_gtfs(path.as_ref(), &FeedContent::new(city, &self.network, fixed, link_shapes), options)
+        let today = read_today_lines(&self.job.settings.city)?;
+        let content = FeedContent::new(city, &self.network, fixed, link_shapes);
+        write_gtfs(path.as_ref(), &FeedContent { lines: &today.lines, ..content }, options)
     }
 
     /// The object that `--json` prints and `summary.json` holds.

@@ -118,6 +118,17 @@ fn good_texts(reader: Reader) -> &'static [&'static [(&'static str, &'static str
             "gateways.csv",
             "place,gateway,lon,lat\nout,a,,\n*,North,-51.2,-29.9\nport,Quay,-51.3,-30\n",
         )]],
+        Reader::Lines => &[&[(
+            "lines.json",
+            "{\"day\": \"2026-03-18\", \"lines\": [\n{\"name\": \"1\", \"feed\": \"f\", \"route_id\": \"R\", \"agency\": \
+             {\"name\": \"A\", \"lang\": \"pt\"}, \"kind\": 3, \"colour\": \"1f78b4\", \"ways\": [\n{\"direction\": 0, \
+             \"departures\": [0, 4, 2], \"stops\": [{\"id\": \"a\", \"name\": \"A\", \"lon\": -51.2, \"lat\": -30}, {\"id\": \
+             \"b\", \"name\": \"B\", \"lon\": -51.1, \"lat\": -30, \"node\": \"7\"}], \"seconds\": [0, 300], \"shape\": \
+             [[-51.2, -30], [-51.15, -30.1234567], [-51.1, -30]]}]},\n{\"name\": \"2\", \"feed\": \"f\", \"route_id\": \
+             \"S\", \"agency\": {\"name\": \"\"}, \"kind\": 1, \"is_fixed\": true, \"ways\": [{\"direction\": 1, \"departures\": \
+             [], \"stops\": [{\"id\": \"a\", \"name\": \"A\", \"lon\": 0, \"lat\": 0}, {\"id\": \"b\", \"name\": \"B\", \
+             \"lon\": 1, \"lat\": 0}], \"seconds\": [0, 0], \"shape\": [[0, 0], [1, 0]]}]}\n]}",
+        )]],
         Reader::Gtfs => &[&[
             (
                 "stops.txt",

@@ -25,8 +25,8 @@ use self::good::good_files;
 use crate::gtfs_feed::zipped;
 use crate::{
     FolderFiles, InputErrors, MumfordFiles, TextFile, TntpFiles, WeightColumns, format_city_folder,
-    network_to_json, network_to_text, parse_city_folder, parse_gateways, parse_gtfs, parse_mumford,
-    parse_network, parse_omx, parse_osm, parse_tntp, parse_trips, parse_zones,
+    format_lines, network_to_json, network_to_text, parse_city_folder, parse_gateways, parse_gtfs,
+    parse_lines, parse_mumford, parse_network, parse_omx, parse_osm, parse_tntp, parse_trips, parse_zones,
 };
 
 /// A reader under test.
@@ -52,11 +52,13 @@ pub enum Reader {
     Osm,
     /// [`parse_omx`]
     Omx,
+    /// [`parse_lines`]
+    Lines,
 }
 
 impl Reader {
     /// All of them.
-    pub const ALL: [Reader; 10] = [
+    pub const ALL: [Reader; 11] = [
         Self::CityFolder,
         Self::Tntp,
         Self::Mumford,
@@ -67,6 +69,7 @@ impl Reader {
         Self::Gtfs,
         Self::Osm,
         Self::Omx,
+        Self::Lines,
     ];
 
     /// Its name, for figures and files.
@@ -82,6 +85,7 @@ impl Reader {
             Self::Gtfs => "gtfs",
             Self::Osm => "osm",
             Self::Omx => "omx",
+            Self::Lines => "lines",
         }
     }
 }
@@ -265,11 +269,20 @@ fn read_texts(reader: Reader, files: Vec<TextFile>) -> Result<(), InputErrors> {
         }
         Reader::Trips => return parse_trips(&next()).map(drop),
         Reader::Gateways => return parse_gateways(&next()).map(drop),
+        Reader::Lines => return compare_lines(&next()),
         Reader::Gtfs | Reader::Osm | Reader::Omx => unreachable!("their files are not text"),
     };
     let written = format_city_folder(&city).expect("what a reader accepts can be written");
     let again = parse_city_folder(&written).expect("what is written can be read");
     assert_eq!(again.to_parts(), city.to_parts(), "reading gives back what was written");
+    Ok(())
+}
+
+/// Places are rounded when they are written, so the second text is compared with the first.
+fn compare_lines(file: &TextFile) -> Result<(), InputErrors> {
+    let text = format_lines(&parse_lines(file)?);
+    let again = parse_lines(&TextFile::new("again.json", &*text)).expect("what is written can be read");
+    assert_eq!(format_lines(&again), text, "reading gives back what was written");
     Ok(())
 }
 

@@ -8,8 +8,8 @@ use super::line::{FeedLine, Ids, Places};
 use super::planned::{Planned, headway};
 use super::tables::Tables;
 use super::today::{basic_kind, colour, today_line, whole_line};
-use super::{FeedContent, FeedOptions, WholeAgency};
-use crate::Course;
+use super::{FeedContent, FeedOptions};
+use crate::{Course, LineAgency};
 
 const BUS: u16 = 3;
 /// Distinguishable on light and dark maps; repeated where there are more routes.
@@ -25,10 +25,10 @@ pub(super) fn tables<'feed>(content: &FeedContent<'feed>, options: &'feed FeedOp
     let mut feed = Assembly {
         content,
         options,
-        agencies: vec![WholeAgency {
+        agencies: vec![LineAgency {
             name: options.agency_name.clone(),
-            url: options.agency_url.clone(),
-            ..WholeAgency::default()
+            url: Some(options.agency_url.clone()),
+            ..LineAgency::default()
         }],
         ids: Ids::default(),
         places: Places::new(city),
@@ -53,7 +53,7 @@ pub(super) fn tables<'feed>(content: &FeedContent<'feed>, options: &'feed FeedOp
 struct Assembly<'content, 'feed> {
     content: &'content FeedContent<'feed>,
     options: &'feed FeedOptions,
-    agencies: Vec<WholeAgency>,
+    agencies: Vec<LineAgency>,
     ids: Ids,
     places: Places<'feed>,
     lines: Vec<FeedLine>,
@@ -76,14 +76,14 @@ impl<'feed> Assembly<'_, 'feed> {
     }
 
     /// The place of an agency in the list. One without a name is the plan's.
-    fn agency(&mut self, agency: &WholeAgency) -> usize {
+    fn agency(&mut self, agency: &LineAgency) -> usize {
         let name = agency.name.trim();
         if name.is_empty() {
             return 0;
         }
         let known = self.agencies.iter().position(|known| known.name == name);
         known.unwrap_or_else(|| {
-            self.agencies.push(WholeAgency { name: name.to_owned(), ..agency.clone() });
+            self.agencies.push(LineAgency { name: name.to_owned(), ..agency.clone() });
             self.agencies.len() - 1
         })
     }

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use routewright_model::geography::to_degrees;
 use routewright_model::{City, NodeId, Position, Seconds};
 
-use super::WholeStop;
 use super::shape::Shape;
+use crate::LineStop;
 
 /// A line of the feed.
 pub(super) struct FeedLine {
@@ -88,7 +88,7 @@ impl<'feed> Places<'feed> {
     }
 
     /// The stop of a line of today.
-    pub(super) fn stop(&mut self, stop: &WholeStop) -> usize {
+    pub(super) fn stop(&mut self, stop: &LineStop) -> usize {
         let cell = [stop.lon, stop.lat].map(|degrees| (degrees * 1e6).round() as i64);
         let key = (stop.id.clone(), cell);
         if let Some(&place) = self.of_stops.get(&key) {

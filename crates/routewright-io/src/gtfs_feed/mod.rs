@@ -14,7 +14,6 @@ mod planned;
 mod shape;
 mod tables;
 mod today;
-mod whole;
 
 use routewright_model::geography::to_degrees;
 use routewright_model::{City, Headways, Network, NodeId, Position, Seconds};
@@ -22,10 +21,9 @@ use routewright_model::{City, Headways, Network, NodeId, Position, Seconds};
 pub use package::write_gtfs_feed;
 pub(crate) use package::zipped;
 pub use periods::{FeedPeriod, FeedPeriods, time_of_day};
-pub use whole::{WholeAgency, WholeLine, WholeStop, WholeWay};
 
 use crate::show::shown;
-use crate::{Date, LinkShapes};
+use crate::{Date, LinkShapes, TodayLine};
 
 /// Settings of a feed.
 #[derive(Clone, Debug, PartialEq)]
@@ -74,7 +72,7 @@ pub struct FeedContent<'feed> {
     /// `link_shapes`.
     pub courses: Option<&'feed [Option<RouteCourse>]>,
     /// Today's lines. Routes that are one of them, unchanged, come whole.
-    pub lines: &'feed [WholeLine],
+    pub lines: &'feed [TodayLine],
 }
 
 impl<'feed> FeedContent<'feed> {

@@ -3,7 +3,8 @@
 use super::line::{FeedLine, Place};
 use super::names::{fitting_names, text_colour};
 use super::periods::clock;
-use super::{FeedOptions, FeedTable, WholeAgency};
+use super::{FeedOptions, FeedTable};
+use crate::LineAgency;
 use crate::date::compact_date;
 use routewright_model::{Position, Seconds};
 
@@ -12,7 +13,7 @@ const SERVICE: &str = "daily";
 /// What a feed is made of, ready to be written.
 pub(super) struct Tables<'feed> {
     pub(super) options: &'feed FeedOptions,
-    pub(super) agencies: Vec<WholeAgency>,
+    pub(super) agencies: Vec<LineAgency>,
     pub(super) places: Vec<Place>,
     pub(super) lines: Vec<FeedLine>,
 }
@@ -39,7 +40,7 @@ impl Tables<'_> {
         let mut rows =
             Rows::new(["agency_id", "agency_name", "agency_url", "agency_timezone", "agency_lang"]);
         for (at, agency) in self.agencies.iter().enumerate() {
-            let url = if super::is_web_address(&agency.url) { &agency.url } else { agency_url };
+            let url = agency.url.as_deref().filter(|url| super::is_web_address(url)).unwrap_or(agency_url);
             rows.add([&agency_id(at), &agency.name, url, timezone, language]);
         }
         rows.table("agency.txt")

@@ -2,10 +2,11 @@
 
 use routewright_model::{City, Frequency, Pattern, Position, Route, Seconds};
 
+use super::FeedOptions;
 use super::line::{Call, FeedLine, Ids, Places, Run, Trip};
 use super::planned::planned_runs;
 use super::shape::Shape;
-use super::{FeedOptions, WholeLine, WholeWay};
+use crate::{LineWay, TodayLine};
 
 const HOUR: u32 = 3600;
 /// A headway may lie so far outside those of the hours of a day and still be an average of them.
@@ -15,12 +16,12 @@ const SLACK: f64 = 1.05;
 pub(super) fn whole_line<'feed>(
     city: &City,
     route: &Route,
-    lines: &'feed [WholeLine],
-) -> Option<&'feed WholeLine> {
-    let is_way = |pattern: &Pattern, way: &WholeWay| {
-        way.is_complete() && pattern.stops.iter().map(|&stop| city.node(stop).name.as_str()).eq(way.nodes())
+    lines: &'feed [TodayLine],
+) -> Option<&'feed TodayLine> {
+    let is_way = |pattern: &Pattern, way: &LineWay| {
+        pattern.stops.iter().map(|&stop| city.node(stop).name.as_str()).eq(nodes(way))
     };
-    let is_same = |line: &&WholeLine| {
+    let is_same = |line: &&TodayLine| {
         let ways = route.patterns();
         line.name == route.name()
             && ways.iter().all(|pattern| line.ways.iter().any(|way| is_way(pattern, way)))
@@ -31,7 +32,7 @@ pub(super) fn whole_line<'feed>(
 /// The line as it runs today, from end to end. It leaves as often as today in every hour, unless the route says
 /// otherwise: then by the route's headway.
 pub(super) fn today_line(
-    line: &WholeLine,
+    line: &TodayLine,
     (route, headway): (&Route, Seconds),
     options: &FeedOptions,
     (ids, places): (&mut Ids, &mut Places<'_>),
@@ -40,7 +41,7 @@ pub(super) fn today_line(
     let id = ids.unused(&line.name);
     let mut counts = [0, 0];
     let mut trips = Vec::new();
-    for way in line.ways.iter().filter(|way| way.is_complete()) {
+    for way in &line.ways {
         let direction = way.direction.min(1);
         let count = &mut counts[usize::from(direction)];
         *count += 1;
@@ -67,20 +68,28 @@ pub(super) fn today_line(
             runs,
         });
     }
-    let [short_name, long_name] = [&line.short_name, &line.long_name].map(|name| name.trim().to_owned());
+    let long_name = line.long_name.as_deref().unwrap_or_default();
+    let [short_name, long_name] = [&line.short_name, long_name].map(|name| name.trim().to_owned());
     let short_name = if short_name.is_empty() && long_name.is_empty() { id.clone() } else { short_name };
     let kind = basic_kind(line.kind);
     FeedLine { id, agency, short_name, long_name, kind, colour: colour(line).to_owned(), trips }
 }
 
+/// Nodes of the city in the order in which a way serves them, none twice in a row.
+fn nodes(way: &LineWay) -> Vec<&str> {
+    let mut nodes: Vec<&str> = way.stops.iter().filter_map(|stop| stop.node.as_deref()).collect();
+    nodes.dedup();
+    nodes
+}
+
 /// Six hexadecimal digits; grey where the line has no colour.
-pub(super) fn colour(line: &WholeLine) -> &str {
+pub(super) fn colour(line: &TodayLine) -> &str {
     let is_colour = |text: &&str| text.len() == 6 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
     line.colour.as_deref().filter(is_colour).unwrap_or("555555")
 }
 
 /// The kind of vehicle that every program knows, for one of the extended kinds.
-pub(super) fn basic_kind(kind: u16) -> u16 {
+pub(super) fn basic_kind(kind: u32) -> u16 {
     match kind {
         100..200 => 2,
         400..700 => 1,
@@ -89,7 +98,7 @@ pub(super) fn basic_kind(kind: u16) -> u16 {
         1000..1100 | 1200..1300 => 4,
         1300..1400 => 6,
         1400..1500 => 7,
-        0..=7 | 11 | 12 => kind,
+        0..=7 | 11 | 12 => kind as u16,
         _ => 3,
     }
 }
@@ -113,7 +122,7 @@ fn hourly_runs(departures: &[u32]) -> Vec<Run> {
 }
 
 /// Whether somebody gave the route a headway that no hour of today has.
-fn is_changed(route: &Route, way: &WholeWay) -> bool {
+fn is_changed(route: &Route, way: &LineWay) -> bool {
     let Some(Frequency::Every(minutes)) = route.frequency() else { return route.frequency().is_some() };
     let headways = way.departures.iter().filter(|count| **count > 0).map(|&count| 60.0 / f64::from(count));
     let (least, most) = headways
