@@ -132,9 +132,14 @@ pub struct Args {
     #[command(flatten)]
     pub planning: PlanningArgs,
 
-    /// Folder for the results [default: out/CITY-METHOD-seedN, or none with --json]
+    /// Folder for the results; one that holds a finished run is left alone without --force [default:
+    /// out/CITY-METHOD-seedN, or none with --json]
     #[arg(long, value_name = "DIR", help_heading = "Output")]
     pub out: Option<PathBuf>,
+
+    /// Replace the run that is in the folder of --out
+    #[arg(long, requires = "out", help_heading = "Output")]
+    pub force: bool,
 
     /// Resume the run in this folder that was interrupted or killed
     #[arg(long, value_name = "DIR", conflicts_with = "out", help_heading = "Output")]
@@ -181,9 +186,10 @@ impl Args {
 }
 
 /// Where results go: to the folder that is named, to one of ours for people, nowhere for scripts.
-pub fn place(out: &Option<PathBuf>, json: bool) -> Place {
+pub fn place(out: &Option<PathBuf>, force: bool, json: bool) -> Place {
     match out {
-        Some(path) => Place::Folder(path.clone()),
+        Some(path) if force => Place::Folder(path.clone()),
+        Some(path) => Place::Unused(path.clone()),
         None if json => Place::Memory,
         None => Place::Default,
     }
@@ -194,7 +200,12 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let (options, threads) = (args.options(), thread_count(args.threads));
     let job = match &args.resume {
         Some(path) => DesignJob::resume(path, &options, threads)?,
-        None => DesignJob::new(&options, threads, &place(&args.out, args.json), command_line(typed()))?,
+        None => DesignJob::new(
+            &options,
+            threads,
+            &place(&args.out, args.force, args.json),
+            command_line(typed()),
+        )?,
     };
     say_notes(job.notes(), args.quiet);
     let cancel = interrupt::listen()?;
@@ -230,11 +241,14 @@ fn say_next(plan: &Plan) {
         if !plan.keeps_limits() {
             say("help: some vehicles are too full; a longer search (--seconds) or more --vehicles may help");
         }
-        if service.unserved_trips > 0.0 {
+        if service.unserved_trips > 0.0 && !plan.falls_short() {
             say("help: more --vehicles, a longer search or walks in the city (walks.csv) serve more trips");
         }
-    } else if plan.figures().unserved_pairs > 0 {
+    } else if plan.figures().unserved_pairs > 0 && !plan.falls_short() {
         say("help: a longer search (--seconds) connects more pairs, and so do more or longer routes");
+    }
+    if plan.falls_short() {
+        say("help: a longer search cannot serve every trip within these limits; see the note at the start");
     }
     if let Some(count) = plan.repeated_routes() {
         say(&format!("note: {count} routes repeat others: there are too few legal routes for all to differ"));

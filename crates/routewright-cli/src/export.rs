@@ -3,9 +3,13 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use routewright::design::{GtfsOptions, InputNames, Inputs, OperatingOptions, unused_headways, write_gtfs};
+use routewright::design::{
+    GtfsOptions, InputNames, Inputs, OperatingOptions, read_network, read_today_lines, unused_headways,
+    write_gtfs,
+};
 use routewright::io::{
-    Date, network_to_geojson_on_streets, parse_date, read_network, refuse_to_replace, write_text_atomically,
+    Date, FeedContent, FeedPeriods, network_to_geojson_on_streets, parse_date, refuse_to_replace,
+    time_of_day, write_text_atomically,
 };
 use routewright::model::{Coordinates, Seconds};
 
@@ -14,15 +18,20 @@ use crate::terminal::{say, say_notes};
 
 /// Write a network as GTFS, as GeoJSON, or as both.
 ///
-/// The GTFS feed has stops, routes, trips out and back, running times to the second, shapes, headways
-/// (frequencies.txt) and a calendar of daily service: what trip planners and agencies' programs load. Stops are the
-/// nodes of the city, with the same ids. Shapes and GeoJSON follow the streets where the city folder has their course
-/// (link-shapes.geojson), else straight lines. A city on a plane, such as mandl, is laid out around 0° N, 0° E at its
-/// true size.
+/// The GTFS feed has stops, routes, trips out and back, running times to the second with time at stops, shapes,
+/// headways (frequencies.txt) and a calendar of daily service: what trip planners and agencies' programs load. Stops of
+/// designed routes are the nodes of the city, with the same ids. Shapes and GeoJSON follow the streets where the city
+/// folder has their course (link-shapes.geojson), else straight lines. A city on a plane, such as mandl, is laid out
+/// around 0° N, 0° E at its true size.
+///
+/// Routes that are one of today's lines unchanged, such as a metro in --fixed, are written whole where the city folder
+/// has them (lines.json): with the stops outside the area, and with their own agency, kind of vehicle, colour, times
+/// and departures of every hour.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:\n  \
     routewright export my-city plan/network.json --gtfs plan.zip --agency-name 'My Agency' --timezone America/Sao_Paulo\n  \
     routewright export my-city today.json --fixed metro.json --gtfs feed --headways my-city/headways.csv\n  \
+    routewright export my-city plan --gtfs plan.zip --periods 5:00-7:00=2,7:00-9:00=1,9:00-16:00=1.5,16:00-19:00=1,19:00-24:00=2\n  \
     routewright export mandl examples/mandl-six-routes.txt --geojson mandl.geojson")]
 pub struct Args {
     /// A built-in city (mandl) or a path
@@ -45,17 +54,23 @@ pub struct Args {
     #[arg(long, value_name = "NETWORK", help_heading = "Feed")]
     fixed: Option<PathBuf>,
 
-    /// Kind of vehicle on the fixed routes: 0 tram, 1 metro, 2 rail, 3 bus
+    /// Kind of vehicle on fixed routes that are not in lines.json: 0 tram, 1 metro, 2 rail, 3 bus
     #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Feed")]
     fixed_route_type: u16,
 
-    /// Minutes between two vehicles of a route [default: 15]
+    /// Minutes between two vehicles of a route that does not say so itself [default: 15]
     #[arg(long, value_name = "MINUTES", help_heading = "Feed")]
     headway: Option<f64>,
 
     /// Headways of single routes: a CSV file with the columns route and headway_minutes
     #[arg(long, value_name = "FILE", help_heading = "Feed")]
     headways: Option<PathBuf>,
+
+    /// Periods of the day: from, to, and what headways are multiplied by. With 7:00-9:00=1,9:00-16:00=1.5 a line
+    /// every 10 minutes runs every 10 minutes until 9:00, then every 15. Between two periods nothing runs. Lines that
+    /// come from lines.json keep the departures of today [default: one, from --start-time to --end-time]
+    #[arg(long, value_name = "FROM-TO=FACTOR,...", help_heading = "Feed", conflicts_with_all = ["start_time", "end_time"])]
+    periods: Option<FeedPeriods>,
 
     /// When the first vehicle leaves
     #[arg(long, value_name = "HH:MM", default_value = "06:00", value_parser = time_of_day, help_heading = "Feed")]
@@ -64,6 +79,16 @@ pub struct Args {
     /// When the last vehicle leaves; hours beyond 24 are after midnight
     #[arg(long, value_name = "HH:MM", default_value = "23:00", value_parser = time_of_day, help_heading = "Feed")]
     end_time: Seconds,
+
+    /// Minutes a vehicle takes at every stop between the ends; routes with leg_minutes include it [default: the
+    /// city's, or 0.3 in cities with positions in degrees and 0 in the literature's]
+    #[arg(long, value_name = "MINUTES", help_heading = "Feed", value_parser = minutes)]
+    dwell: Option<Seconds>,
+
+    /// Minutes a vehicle rests at each end: decides how often a route with a number of vehicles runs [default: the
+    /// city's, or 3 in cities with positions in degrees and 0 in the literature's]
+    #[arg(long, value_name = "MINUTES", help_heading = "Feed", value_parser = minutes)]
+    layover: Option<Seconds>,
 
     /// First day of service, such as 2026-01-31 [default: today]
     #[arg(long, value_name = "DAY", value_parser = parse_date, help_heading = "Feed")]
@@ -81,13 +106,17 @@ pub struct Args {
     #[arg(long, value_name = "URL", default_value = "https://example.org", help_heading = "Feed")]
     agency_url: String,
 
-    /// Time zone of the feed, such as America/Sao_Paulo
-    #[arg(long, value_name = "ZONE", default_value = "Etc/UTC", help_heading = "Feed")]
-    timezone: String,
+    /// Whom to ask about the feed: an e-mail address or a web page [default: --agency-url]
+    #[arg(long, value_name = "EMAIL|URL", help_heading = "Feed")]
+    contact: Option<String>,
 
-    /// Language of names
-    #[arg(long, value_name = "CODE", default_value = "en", help_heading = "Feed")]
-    language: String,
+    /// Time zone of the feed, such as America/Sao_Paulo [default: that of today's lines, or Etc/UTC]
+    #[arg(long, value_name = "ZONE", help_heading = "Feed")]
+    timezone: Option<String>,
+
+    /// Language of names, such as pt [default: that of today's lines, or en]
+    #[arg(long, value_name = "CODE", help_heading = "Feed")]
+    language: Option<String>,
 
     /// Print nothing
     #[arg(long, help_heading = "Output")]
@@ -121,7 +150,12 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         let options = args.gtfs_options()?;
         let unused = unused_headways(&options.headways, &[&network, &inputs.fixed]);
         say_notes(&unused.into_iter().collect::<Vec<_>>(), args.quiet);
-        write_gtfs(path, city, &network, &inputs.fixed, details, &options)?;
+        let today = read_today_lines(&args.city)?;
+        let content = FeedContent {
+            lines: &today.lines,
+            ..FeedContent::new(city, &network, &inputs.fixed, &details.link_shapes)
+        };
+        write_gtfs(path, &content, &options)?;
         if !args.quiet {
             let (routes, (first, last)) = (network.routes.len() + inputs.fixed.routes.len(), options.days());
             say(&format!("wrote {}: {routes} routes from {first} to {last}", path.display()));
@@ -142,6 +176,10 @@ impl Args {
             agency_url: self.agency_url.clone(),
             timezone: self.timezone.clone(),
             language: self.language.clone(),
+            contact: self.contact.clone(),
+            periods: self.periods.clone(),
+            dwell: self.dwell,
+            layover: self.layover,
             first_day: self.first_day,
             last_day: self.last_day,
             start_time: self.start_time,
@@ -152,16 +190,8 @@ impl Args {
     }
 }
 
-/// Reads `HH:MM` or `HH:MM:SS`.
-fn time_of_day(text: &str) -> Result<Seconds, String> {
-    let wrong = || format!("invalid time '{text}': write it as 06:30");
-    let parts: Vec<u32> =
-        text.split(':').map(|part| part.parse().map_err(|_| wrong())).collect::<Result<_, _>>()?;
-    let (hours, minutes, seconds) = match parts[..] {
-        [hours, minutes] => (hours, minutes, 0),
-        [hours, minutes, seconds] => (hours, minutes, seconds),
-        _ => return Err(wrong()),
-    };
-    let is_time = hours < 100 && minutes < 60 && seconds < 60;
-    if is_time { Ok(Seconds(hours * 3600 + minutes * 60 + seconds)) } else { Err(wrong()) }
+/// Reads a time in minutes.
+fn minutes(text: &str) -> Result<Seconds, String> {
+    let time = text.trim().parse().ok().and_then(Seconds::from_minutes);
+    time.ok_or_else(|| "give minutes, such as 0.5".to_owned())
 }

@@ -112,10 +112,14 @@ pub struct Args {
     #[command(flatten)]
     line: LineArgs,
 
-    /// Folder for the results [default: out/CITY-front-seedN, out/CITY-service-front-seedN with --vehicles, or
-    /// none with --json]
+    /// Folder for the results; one that holds a finished run is left alone without --force [default:
+    /// out/CITY-front-seedN, out/CITY-service-front-seedN with --vehicles, or none with --json]
     #[arg(long, value_name = "DIR", help_heading = "Output")]
     out: Option<PathBuf>,
+
+    /// Replace the run that is in the folder of --out
+    #[arg(long, requires = "out", help_heading = "Output")]
+    force: bool,
 
     /// Resume the run in this folder that was interrupted or killed
     #[arg(long, value_name = "DIR", conflicts_with = "out", help_heading = "Output")]
@@ -158,7 +162,9 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let (options, threads) = (args.options(), thread_count(args.threads));
     let job = match &args.resume {
         Some(path) => FrontJob::resume(path, &options, threads)?,
-        None => FrontJob::new(&options, threads, &place(&args.out, args.json), command_line(typed()))?,
+        None => {
+            FrontJob::new(&options, threads, &place(&args.out, args.force, args.json), command_line(typed()))?
+        }
     };
     say_notes(job.notes(), args.quiet);
     let cancel = interrupt::listen()?;

@@ -15,6 +15,7 @@ mod interrupt;
 mod model;
 mod terminal;
 mod train;
+mod words;
 
 use std::process::ExitCode;
 
@@ -48,7 +49,8 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let command = typed().next();
+    let cli = Cli::try_parse().unwrap_or_else(|error| words::explained(error, command.as_deref()).exit());
     let done = match cli.command {
         Command::Design(args) => design::run(&args),
         Command::Front(args) => front::run(&args),

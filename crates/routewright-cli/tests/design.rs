@@ -151,8 +151,19 @@ fn a_start_is_improved_or_kept_and_compared_with() {
         .unwrap();
     let scored: Value = serde_json::from_slice(&scored.stdout).unwrap();
     for method in ["anneal", "ea"] {
-        let arguments =
-            ["mandl", "--start", &example(), "--method", method, "--iterations", "2", "--out", "o", "--json"];
+        let arguments = [
+            "mandl",
+            "--start",
+            &example(),
+            "--method",
+            method,
+            "--iterations",
+            "2",
+            "--out",
+            "o",
+            "--force",
+            "--json",
+        ];
         let output = design(&folder, &arguments);
         assert_eq!(output.status, 0, "{}", output.stderr);
         assert!(output.json()["cost"].as_f64() <= scored["cost"].as_f64());
@@ -304,6 +315,57 @@ fn results_do_not_replace_what_they_start_from() {
     }
     let beside = design(&folder, &["mandl", "--start", "plan", "--iterations", "2", "--out", "next"]);
     assert_eq!(beside.status, 0, "{}", beside.stderr);
+}
+
+#[test]
+fn a_finished_plan_is_replaced_only_by_force() {
+    let folder = Folder::new("force");
+    let words = ["mandl", "--iterations", "1", "--out", "plan", "--quiet"];
+    assert_eq!(design(&folder, &words).status, 0);
+    let before = folder.read("plan/run.toml");
+    let refused = design(&folder, &[&words[..], &["--seed", "2"]].concat());
+    assert_eq!((refused.status, refused.stdout.as_str()), (2, ""));
+    let told = "error: plan holds a finished run\n  help: choose another folder with --out, or replace the run with --force\n";
+    assert_eq!(refused.stderr, told);
+    assert_eq!(folder.read("plan/run.toml"), before);
+    let forced = design(&folder, &[&words[..], &["--seed", "2", "--force"]].concat());
+    assert_eq!(forced.status, 0, "{}", forced.stderr);
+    assert!(folder.read("plan/run.toml").contains("seed = 2"));
+}
+
+#[test]
+fn mistakes_end_before_the_search() {
+    let folder = Folder::new("mistakes");
+    for name in ["stops.txt", "stop_times.txt"] {
+        folder.write(&format!("feed/{name}"), "");
+    }
+    let routes: Vec<String> = (0..25).map(|at| format!("[\"x{at}\", \"y{at}\"]")).collect();
+    folder.write("other.json", &format!("[{}]", routes.join(",")));
+    for (words, told) in [
+        ("mandl --routes 500", "500 routes are too many for a city with 15 nodes on streets"),
+        ("mandl --min-stops 16 --max-stops 20", "give --min-stops 15 or less"),
+        ("mandl --start feed", "feed is a GTFS feed, not a network"),
+        ("mandl --start other.json", "25 routes have stops that city mandl does not have"),
+        ("mandl --fixed other.json", "25 routes have stops that city mandl does not have"),
+        ("mandl --fleet 30", "a similar argument exists: '--vehicles'"),
+        ("mandl --force", "--out"),
+    ] {
+        let output = design(&folder, &words.split(' ').collect::<Vec<_>>());
+        assert_eq!((output.status, output.stdout.as_str()), (2, ""), "{words}: {}", output.stderr);
+        assert!(output.stderr.contains(told), "{words}: {}", output.stderr);
+        assert!(
+            !output.stderr.contains("other.json") || output.stderr.lines().count() == 2,
+            "{}",
+            output.stderr
+        );
+    }
+    let capped = design(&folder, &["mandl", "--max-stops", "99", "--iterations", "1", "--json"]);
+    assert_eq!(capped.status, 0);
+    assert!(
+        capped.stderr.contains("--max-stops 99 means 15: a route stops at each of the 15"),
+        "{}",
+        capped.stderr
+    );
 }
 
 #[cfg(unix)]

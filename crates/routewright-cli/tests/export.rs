@@ -54,6 +54,66 @@ fn a_feed_is_a_folder_or_a_file() {
     assert!(!folder.0.join("x.zip").exists());
 }
 
+/// Every route is new, or keeps most stops of the line of today whose name it has.
+fn check_names(routes: &[Value]) {
+    let today: Value = serde_json::from_str(TODAY).unwrap();
+    let mut new = 0;
+    for route in routes {
+        let line = today["routes"].as_array().unwrap().iter().find(|line| line["name"] == route["name"]);
+        let Some(line) = line else {
+            new += 1;
+            assert_eq!(route["name"], format!("N{new}"));
+            continue;
+        };
+        let stops = line["stops"].as_array().unwrap();
+        let kept = stops.iter().filter(|stop| route["stops"].as_array().unwrap().contains(stop)).count();
+        assert!(2 * kept > stops.len(), "{route} {line}");
+    }
+}
+
+#[test]
+fn a_day_has_periods_and_stops_have_names() {
+    let folder = Folder::new("periods");
+    assert_eq!(folder.run("city convert mandl --out town").0, 0);
+    let nodes = folder.read("town/nodes.csv");
+    let (head, rows) = nodes.split_once('\n').unwrap();
+    let named = |row: &str| format!("{row},Stop {}\n", row.split(',').next().unwrap());
+    if !head.split(',').any(|column| column == "name") {
+        folder.write(
+            "town/nodes.csv",
+            &format!("{head},name\n{}", rows.lines().map(named).collect::<String>()),
+        );
+    }
+    folder.write("plan.json", r#"[{"name": "a", "stops": [1, 2, 3], "headway_minutes": 10}]"#);
+    let export = "export town plan.json --gtfs feed --dwell 0.5 --contact plan@example.org";
+    let (status, _, stderr) =
+        folder.run(&format!("{export} --periods 5:00-7:00=2,7:00-9:00=1,19:00-25:00=1.5"));
+    assert_eq!(status, 0, "{stderr}");
+    let frequencies = folder.read("feed/frequencies.txt");
+    for row in
+        ["a out,05:00:00,07:00:00,1200,0", "a out,07:00:00,09:00:00,600,0", "a back,19:00:00,25:00:00,900,0"]
+    {
+        assert!(frequencies.contains(row), "{frequencies}");
+    }
+    assert!(folder.read("feed/stop_times.txt").contains("a out,05:08:00,05:08:30,2,2,"));
+    assert!(folder.read("feed/feed_info.txt").contains("plan@example.org"));
+    for (words, told) in [
+        ("--periods 7:00-9:00=1,8:00-10:00=2", "overlaps the one that ends at 09:00:00"),
+        ("--periods 7-9", "such as 7:00-9:00=1.5"),
+        ("--periods 7:00-9:00 --start-time 6:00", "cannot be used with"),
+        ("--contact nobody", "give an e-mail address or a web page"),
+        ("--dwell long", "give minutes, such as 0.5"),
+    ] {
+        let words = if words.starts_with("--periods") {
+            export.to_owned() + " " + words
+        } else {
+            format!("export town plan.json --gtfs x {words}")
+        };
+        let (status, _, stderr) = folder.run(&words);
+        assert!(status == 2 && stderr.contains(told), "{words}: {stderr}");
+    }
+}
+
 #[test]
 fn operations_are_told_when_asked_for() {
     let folder = Folder::new("operations");
@@ -91,9 +151,10 @@ fn an_agency_network_is_improved_and_frozen_routes_stay() {
         value["changed_stops"].as_u64().unwrap() > 0 && value["operations"]["vehicles"].as_u64() > Some(0)
     );
     let network: Value = serde_json::from_str(&folder.read("out/network.json")).unwrap();
-    let names: Vec<&Value> =
-        network["routes"].as_array().unwrap().iter().map(|route| &route["name"]).collect();
-    assert_eq!(names, ["T1", "south", "east", "new 1", "ring", "keep"]);
+    let routes = network["routes"].as_array().unwrap();
+    let names: Vec<&str> = routes.iter().map(|route| route["name"].as_str().unwrap()).collect();
+    assert_eq!(names[4..], ["ring", "keep"]);
+    check_names(&routes[..4]);
     assert_eq!(network["routes"][4]["leg_minutes"], json!([2, 3, 4, 3]));
     // What was written is what was counted.
     let (_, text, _) = folder.run("evaluate mandl out/network.json --json");

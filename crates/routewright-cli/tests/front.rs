@@ -79,7 +79,11 @@ fn people_get_a_table_a_page_and_every_network() {
     assert!(folder.read(&format!("{out}/front.html")).contains("<h2>knee</h2>"));
     assert!(folder.read(&format!("{out}/run.toml")).contains("reproducible = true"));
     // A smaller front leaves nothing of the larger one.
-    let output = front(&folder, &["mandl", "--iterations", "20", "--points", "3", "--quiet", "--out", out]);
+    let smaller = ["mandl", "--iterations", "20", "--points", "3", "--quiet", "--out", out];
+    let refused = front(&folder, &smaller);
+    assert_eq!(refused.status, 2);
+    assert!(refused.stderr.contains("holds a finished run"), "{}", refused.stderr);
+    let output = front(&folder, &[&smaller[..], &["--force"]].concat());
     assert_eq!((output.status, output.stderr.as_str()), (0, ""));
     assert_eq!(folder.files(&format!("{out}/networks")).len(), 6);
 }

@@ -5,13 +5,13 @@ use std::time::Instant;
 
 use routewright_eval::Assessment;
 use routewright_eval::service::ServiceAssessment;
-use routewright_io::read_network;
 use routewright_model::{Network, PeopleAndJobs, Problem, Route};
 use routewright_report::{Origin, network_map};
 use serde_json::Value;
 
 use crate::assessment::{assessment_json, assessment_table, planned_table};
 use crate::limits::check_streets;
+use crate::networks::read_network;
 use crate::planning::keeps_capacity;
 use crate::service::{NO_PERIOD, NO_PERIOD_HELP};
 use crate::{

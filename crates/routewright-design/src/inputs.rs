@@ -3,10 +3,11 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use routewright_io::{CityDetails, CityReading, read_city_details, read_city_with_notes, read_network};
+use routewright_io::{CityDetails, CityReading, read_city_details, read_city_with_notes};
 use routewright_model::{City, Network};
 use routewright_policy::Net;
 
+use crate::networks::{check_start_and_fixed, read_network};
 use crate::{Error, Fingerprints, Result};
 
 /// The inputs of a run, in memory.
@@ -51,7 +52,10 @@ impl Inputs {
         let start = names.start.map(|path| read_network(&city, path)).transpose()?;
         let fixed = names.fixed.map(|path| read_network(&city, path)).transpose()?.unwrap_or_default();
         let net = names.model.map(read_model).transpose()?.map(Arc::new);
-        let notes = notes.iter().map(ToString::to_string).collect();
+        let mut notes: Vec<String> = notes.iter().map(ToString::to_string).collect();
+        if let Some(start) = &start {
+            notes.extend(check_start_and_fixed(&city, Path::new(names.city), start, &fixed)?);
+        }
         Ok(Self { city, details, start, fixed, net, notes })
     }
 

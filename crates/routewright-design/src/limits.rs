@@ -29,7 +29,7 @@ pub fn limits_to_design(options: &ProblemOptions, city: &City, start: Option<&Ne
     let longest = || routes().map(|route| stops_on_links(city, route)).max();
     let count = options.routes.or(start.map(|start| start.routes.len())).or(defaults.routes);
     let min_stops = options.min_stops.or(defaults.min_stops).or(shortest);
-    let max_stops = options.max_stops.or(defaults.max_stops).or_else(longest);
+    let max_stops = asked_max_stops(options, city).or(defaults.max_stops).or_else(longest);
     // A ring may have fewer stops once none repeats.
     let min_stops = min_stops
         .map(|min| if options.min_stops.is_none() { min.min(max_stops.unwrap_or(min)).max(2) } else { min });
@@ -37,6 +37,27 @@ pub fn limits_to_design(options: &ProblemOptions, city: &City, start: Option<&Ne
         (Some(routes), Some(min), Some(max)) => Ok(Limits::new(routes, min, max)?),
         _ => Err(missing_limits(city)),
     }
+}
+
+/// The most stops of a route that the options ask for: no more than there are nodes on streets, since a route stops
+/// at each once at most.
+pub(crate) fn asked_max_stops(options: &ProblemOptions, city: &City) -> Option<usize> {
+    let least = options.min_stops.unwrap_or(2);
+    options.max_stops.map(|max| if max < least { max } else { max.min(street_nodes(city)).max(least) })
+}
+
+/// A note about a route length that is asked for but cannot be.
+pub(crate) fn capped_stops(options: &ProblemOptions, limits: Limits) -> Option<String> {
+    let asked = options.max_stops.filter(|&asked| asked > limits.max_stops())?;
+    let most = limits.max_stops();
+    Some(format!(
+        "--max-stops {asked} means {most}: a route stops at each of the {most} nodes on streets once at most"
+    ))
+}
+
+/// Nodes at which vehicles can stop.
+fn street_nodes(city: &City) -> usize {
+    city.node_ids().filter(|&node| city.is_on_street(node)).count()
 }
 
 /// Refuses cities with zones that are reached on foot alone: by the paper's cost nobody walks.
@@ -51,7 +72,7 @@ pub(crate) fn check_streets(city: &City) -> Result<()> {
     Err(Error::settings(
         format!(
             "node {}{others} can only be reached on foot, and by the paper's cost nobody walks",
-            city.node(zone).name
+            city.node(zone).label()
         ),
         "plan a service: use design with --vehicles N",
     ))

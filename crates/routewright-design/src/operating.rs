@@ -91,6 +91,26 @@ impl OperatingOptions {
         Ok(network.routes.iter().map(timed).collect())
     }
 
+    /// Refuses a common headway for a service to plan where every route that is given says itself how often it runs:
+    /// the plan chooses the headways of the others.
+    ///
+    /// # Errors
+    /// The headway would have no effect.
+    pub(crate) fn check_headway_used(&self, given: &[&Network]) -> Result<()> {
+        let Some(headway) = self.headway else { return Ok(()) };
+        let own = self.headways()?;
+        let is_silent = |route: &Route| route.frequency().is_none() && !own.own().contains_key(route.name());
+        match given.iter().flat_map(|network| &network.routes).any(is_silent) {
+            true => Ok(()),
+            false => Err(Error::settings(
+                "--headway has no effect with --vehicles: the plan chooses how often its lines run",
+                format!(
+                    "leave it out, or give --headway-choices {headway} to run every line every {headway} minutes"
+                ),
+            )),
+        }
+    }
+
     /// The rest of a vehicle at each end of a route, if it is given.
     pub(crate) fn checked_layover(&self) -> Result<Option<Seconds>> {
         minutes("--layover", self.layover)
@@ -131,4 +151,40 @@ pub fn unused_headways(headways: &Headways, networks: &[&Network]) -> Option<Str
 fn minutes(option: &str, value: Option<f64>) -> Result<Option<Seconds>> {
     let wrong = |minutes| Error::Settings(format!("{option} must be a time in minutes, but is {minutes}"));
     value.map(|minutes| Seconds::from_minutes(minutes).ok_or_else(|| wrong(minutes))).transpose()
+}
+
+#[cfg(test)]
+mod tests {
+    use routewright_io::{TextFile, parse_network};
+    use routewright_model::City;
+
+    use super::*;
+
+    fn read(text: &str) -> Network {
+        parse_network(&City::mandl(), &TextFile::new("n", text)).unwrap()
+    }
+
+    #[test]
+    fn a_headway_that_no_route_needs_is_refused() {
+        let (says, silent) = (read(r#"[{"stops": [1, 2], "headway_minutes": 5}]"#), read("[[2, 3]]"));
+        let options = OperatingOptions { headway: Some(10.0), ..OperatingOptions::default() };
+        assert!(options.check_headway_used(&[&says, &silent]).is_ok());
+        for given in [&[&says][..], &[]] {
+            let told = options.check_headway_used(given).unwrap_err().to_string();
+            assert!(
+                told.contains("no effect with --vehicles") && told.contains("--headway-choices 10 "),
+                "{told}"
+            );
+        }
+        assert!(OperatingOptions::default().check_headway_used(&[&says]).is_ok());
+    }
+
+    #[test]
+    fn headways_of_fixed_routes_are_used() {
+        let own = [("M".to_owned(), Seconds(300)), ("gone".to_owned(), Seconds(300))];
+        let headways = Headways::new(Seconds(600), own.into()).unwrap();
+        let metro = read(r#"[{"name": "M", "stops": [1, 2]}]"#);
+        let told = unused_headways(&headways, &[&read("[[2, 3]]"), &metro]).unwrap();
+        assert_eq!(told, "the headway of gone is not used: no route has that name");
+    }
 }

@@ -14,12 +14,30 @@ pub enum Place {
     Default,
     /// To this folder. Files of an earlier run in it are replaced.
     Folder(PathBuf),
+    /// To this folder, unless it holds a finished run.
+    Unused(PathBuf),
 }
 
+/// Files of which one is there once a run has results.
+const RESULTS: [&str; 2] = ["network.json", "front.json"];
+
 impl Place {
+    /// Refuses a folder that holds a finished run. A run that can be resumed is not finished.
+    pub(crate) fn check_unused(&self, state: &str) -> Result<()> {
+        let Self::Unused(path) = self else { return Ok(()) };
+        let folder = RunFolder::open(path);
+        if folder.has(state) || !RESULTS.iter().any(|name| folder.has(name)) {
+            return Ok(());
+        }
+        Err(Error::settings(
+            format!("{} holds a finished run", path.display()),
+            "choose another folder with --out, or replace the run with --force",
+        ))
+    }
+
     /// Refuses an input that the results would replace: a file of the run folder, or one of its networks.
     pub(crate) fn check_apart(&self, input: &Path, files: &[&str]) -> Result<()> {
-        let Self::Folder(out) = self else { return Ok(()) };
+        let (Self::Folder(out) | Self::Unused(out)) = self else { return Ok(()) };
         let (Ok(place), Ok(folder)) = (input.canonicalize(), out.canonicalize()) else { return Ok(()) };
         let Ok(inside) = place.strip_prefix(&folder) else { return Ok(()) };
         let is_file = |name: &&str| inside == Path::new(*name);
@@ -42,12 +60,13 @@ impl Place {
     ) -> Result<Option<RunFolder>> {
         let path = match self {
             Self::Memory => return Ok(None),
-            Self::Folder(path) => path.clone(),
+            Self::Folder(path) | Self::Unused(path) => path.clone(),
             Self::Default => {
                 let plain = |c: char| if c.is_alphanumeric() || "_-.".contains(c) { c } else { '-' };
                 unused_path(&PathBuf::from("out").join(name.chars().map(plain).collect::<String>()))
             }
         };
+        self.check_unused(state)?;
         if RunFolder::open(&path).has(state) {
             let path = path.display();
             notes.push(format!("overwriting the unfinished run in {path}; use --resume to continue it"));
@@ -74,5 +93,32 @@ mod tests {
         assert!(is_refused(out.join("networks/001.json")));
         assert!(!is_refused(out.join("mine.json")) && !is_refused(folder.path().join("elsewhere.json")));
         assert!(Place::Default.check_apart(&out, &["network.json"]).is_ok());
+        assert!(Place::Unused(out.clone()).check_apart(&out, &["network.json"]).is_err());
+    }
+
+    #[test]
+    fn finished_runs_are_kept_unless_somebody_insists() {
+        let folder = tempfile::tempdir().unwrap();
+        let out = folder.path().join("plan");
+        let claim =
+            |place: &Place| place.claim("run", ["network.json"], "state.json", &mut Vec::new()).map(|_| ());
+        let unused = Place::Unused(out.clone());
+        assert!(claim(&unused).is_ok());
+        std::fs::write(out.join("run.toml"), "").unwrap();
+        assert!(claim(&unused).is_ok(), "a run that was killed at once has no results");
+        for name in RESULTS {
+            std::fs::write(out.join(name), "").unwrap();
+            let told = claim(&unused).unwrap_err().to_string();
+            assert!(
+                told.contains("plan holds a finished run\n  help: choose another folder with --out, or"),
+                "{told}"
+            );
+            std::fs::write(out.join("state.json"), "").unwrap();
+            assert!(unused.check_unused("state.json").is_ok(), "it can be resumed");
+            std::fs::remove_file(out.join("state.json")).unwrap();
+            std::fs::remove_file(out.join(name)).unwrap();
+        }
+        std::fs::write(out.join("network.json"), "").unwrap();
+        assert!(claim(&Place::Folder(out.clone())).is_ok() && !out.join("network.json").exists());
     }
 }

@@ -25,13 +25,22 @@ pub enum CityNote {
         /// The largest change as a share of the time in the file.
         largest_error: f64,
     },
+    /// The settings name the period of the demand, but not how long it is.
+    PeriodOfOneHour,
 }
 
 impl fmt::Display for CityNote {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self::RoundedTimes { rounded, links, largest_error } = self;
-        let percent = 100.0 * largest_error;
-        write!(f, "{rounded} of {links} link times were rounded to whole seconds, by up to {percent:.2} %")
+        match self {
+            Self::RoundedTimes { rounded, links, largest_error } => {
+                let percent = 100.0 * largest_error;
+                write!(f, "{rounded} of {links} link times were rounded to whole seconds, by up to {percent:.2} %")
+            }
+            Self::PeriodOfOneHour => f.write_str(
+                "city.toml has a period but no period-hours: its demand counts as that of one hour; add period-hours if \
+                 it is counted over more",
+            ),
+        }
     }
 }
 

@@ -4,11 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::Read;
 
 use routewright_io::{
-    FeedContent, FeedError, FeedOptions, LinkShapes, TextFile, gtfs_feed, parse_link_shapes, parse_network,
-    write_gtfs_feed,
+    FeedContent, FeedError, FeedOptions, FeedPeriods, LineAgency, LineStop, LineWay, LinkShapes, TextFile,
+    TodayLine, gtfs_feed, parse_link_shapes, parse_network, write_gtfs_feed,
 };
-use routewright_model::geography::METRES_PER_DEGREE;
-use routewright_model::{City, Headways, Network, NodeId, Route, Seconds};
+use routewright_model::geography::{METRES_PER_DEGREE, to_degrees};
+use routewright_model::{City, Headways, Network, NodeId, Pattern, Position, Route, Seconds};
 
 /// The rows of a table by the names of its columns.
 type Table = Vec<BTreeMap<String, String>>;
@@ -53,7 +53,10 @@ fn options() -> FeedOptions {
         timezone: "America/Sao_Paulo".into(),
         language: "pt".into(),
         days: ("2026-03-01".parse().unwrap(), "2026-12-31".parse().unwrap()),
-        service: (Seconds(6 * 3600), Seconds(23 * 3600 + 1800)),
+        periods: FeedPeriods::all_day(Seconds(6 * 3600), Seconds(23 * 3600 + 1800)).unwrap(),
+        contact: None,
+        dwell: Seconds(0),
+        layover: Seconds(0),
         headways: Headways::new(Seconds(600), [("7".to_owned(), Seconds(450))].into()).unwrap(),
         fixed_route_type: 1,
     }
@@ -73,7 +76,7 @@ fn sample(city: &City) -> [Network; 2] {
 }
 
 fn packed(city: &City, network: &Network, fixed: &Network, link_shapes: &LinkShapes, name: &str) -> Feed {
-    let content = FeedContent { city, network, fixed, link_shapes };
+    let content = FeedContent::new(city, network, fixed, link_shapes);
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join(name).with_extension("zip");
     write_gtfs_feed(&path, &gtfs_feed(&content, &options()).unwrap()).unwrap();
@@ -166,11 +169,211 @@ fn what_no_feed_can_say_is_refused() {
     let city = City::new(parts).unwrap();
     let network = network(&city, "[[1, 2]]");
     let (fixed, link_shapes) = (Network::default(), LinkShapes::default());
-    let content = FeedContent { city: &city, network: &network, fixed: &fixed, link_shapes: &link_shapes };
+    let content = FeedContent::new(&city, &network, &fixed, &link_shapes);
     assert!(matches!(gtfs_feed(&content, &options()), Err(FeedError::OffEarth { .. })));
-    let late = FeedOptions { service: (Seconds(3600), Seconds(3600)), ..options() };
-    let told = gtfs_feed(&content, &late).unwrap_err().to_string();
-    assert_eq!(told, "service ends at 01:00:00, which is not after its start at 01:00:00");
+    let nobody = FeedOptions { contact: Some("nobody".into()), ..options() };
+    let told = gtfs_feed(&content, &nobody).unwrap_err().to_string();
+    assert!(told.starts_with("invalid contact nobody\n  help: "), "{told}");
+}
+
+impl Feed {
+    fn of(content: &FeedContent<'_>, options: &FeedOptions) -> Self {
+        let read = |text: &str| {
+            csv::Reader::from_reader(text.as_bytes()).deserialize().map(Result::unwrap).collect()
+        };
+        let tables = gtfs_feed(content, options).unwrap();
+        Self(tables.iter().map(|table| (table.name.to_owned(), read(&table.text))).collect())
+    }
+
+    fn column(&self, table: &str, name: &str) -> Vec<&str> {
+        self.table(table).iter().map(|row| row[name].as_str()).collect()
+    }
+
+    /// Start, end and headway of every period of a trip.
+    fn runs(&self, trip: &str) -> Vec<[&str; 3]> {
+        let rows = self.table("frequencies.txt").iter().filter(|row| row["trip_id"] == trip);
+        rows.map(|row| ["start_time", "end_time", "headway_secs"].map(|name| row[name].as_str())).collect()
+    }
+}
+
+/// Mandl's city with names for some of its nodes.
+fn named_city() -> City {
+    let mut parts = City::mandl().to_parts();
+    for (at, label) in [(0, "Main Square"), (1, "Bridge"), (2, "Harbour"), (12, "Hill")] {
+        parts.nodes[at].label = Some(label.to_owned());
+    }
+    City::new(parts).unwrap()
+}
+
+fn pattern(city: &City, stops: &str, legs: &[u32]) -> Pattern {
+    let stops = stops.split('-').map(|name| city.node_named(name).unwrap()).collect();
+    Pattern { stops, legs: legs.iter().map(|&leg| Seconds(leg)).collect() }
+}
+
+#[test]
+fn stops_have_names_and_vehicles_stand_at_them() {
+    let city = named_city();
+    let network = network(&city, r#"[{"name": "7", "stops": [1, 2, 3], "vehicles": 2}]"#);
+    let (fixed, shapes) = (Network::default(), LinkShapes::default());
+    let standing =
+        FeedOptions { dwell: Seconds(30), layover: Seconds(120), headways: Headways::default(), ..options() };
+    let feed = Feed::of(&FeedContent::new(&city, &network, &fixed, &shapes), &standing);
+    assert_eq!(feed.column("stops.txt", "stop_id"), ["1", "2", "3"]);
+    assert_eq!(feed.column("stops.txt", "stop_name"), ["Main Square", "Bridge", "Harbour"]);
+    assert_eq!(feed.column("trips.txt", "trip_headsign"), ["Harbour", "Main Square"]);
+    assert_eq!(feed.column("routes.txt", "route_long_name"), ["Main Square – Harbour"]);
+    // 8 and 2 minutes of driving, half a minute at the stop between.
+    assert_eq!(feed.column("stop_times.txt", "arrival_time")[..3], ["06:00:00", "06:08:00", "06:10:30"]);
+    assert_eq!(feed.column("stop_times.txt", "departure_time")[..3], ["06:00:00", "06:08:30", "06:10:30"]);
+    // Both ways take 10 minutes, 1.5 at three stops and 2 of rest: two vehicles leave every 13.5 minutes.
+    assert_eq!(feed.runs("7 back"), [["06:00:00", "23:30:00", "810"]]);
+    assert_eq!(feed.column("feed_info.txt", "feed_contact_url"), ["https://example.org"]);
+    let asked = FeedOptions { contact: Some("plan@example.org".into()), ..standing };
+    let feed = Feed::of(&FeedContent::new(&city, &network, &fixed, &shapes), &asked);
+    assert_eq!(feed.column("feed_info.txt", "feed_contact_email"), ["plan@example.org"]);
+    assert_eq!(feed.column("feed_info.txt", "feed_contact_url"), [""]);
+}
+
+#[test]
+fn headways_follow_the_periods_of_the_day() {
+    let city = City::mandl();
+    let network = network(&city, r#"[{"name": "a", "stops": [1, 2], "headway_minutes": 7.5}]"#);
+    let (fixed, shapes) = (Network::default(), LinkShapes::default());
+    let periods = "5:00-7:00=2,7:00-9:00=1,9:00-16:00=1.5,22:00-25:00=4".parse().unwrap();
+    let feed =
+        Feed::of(&FeedContent::new(&city, &network, &fixed, &shapes), &FeedOptions { periods, ..options() });
+    let expected = [
+        ["05:00:00", "07:00:00", "900"],
+        ["07:00:00", "09:00:00", "450"],
+        ["09:00:00", "16:00:00", "675"],
+        ["22:00:00", "25:00:00", "1800"],
+    ];
+    assert_eq!(feed.runs("a out"), expected);
+    assert_eq!(feed.column("stop_times.txt", "arrival_time")[0], "05:00:00");
+}
+
+#[test]
+fn a_way_back_may_have_other_stops_and_a_course_of_its_own() {
+    let city = City::mandl();
+    let back = pattern(&city, "3-5-1", &[80, 90]);
+    let route = Route::with_timetable(&city, "7", pattern(&city, "1-2-3", &[60, 70]), Some(back)).unwrap();
+    let network = Network::from_iter([route]);
+    let (fixed, shapes) = (Network::default(), LinkShapes::default());
+    let content = FeedContent::new(&city, &network, &fixed, &shapes);
+    let feed = Feed::of(&content, &options());
+    let start = 6 * 3600;
+    assert_eq!(feed.trip("7 back"), [("3", start), ("5", start + 80), ("1", start + 170)]);
+    assert_eq!(feed.column("trips.txt", "direction_id"), ["0", "1"]);
+    // Laid out, the way back bends; the way out has no course of its own and follows links.
+    let at = |name: &str| city.node(city.node_named(name).unwrap()).position;
+    let bend = Position { x: at("3").x + 1500.0, y: at("3").y };
+    let laid = [Some(vec![vec![], vec![vec![at("3"), bend, at("5")], vec![at("5"), at("1")]]])];
+    let feed = Feed::of(&FeedContent { courses: Some(&laid), ..content }, &options());
+    let lon = format!("{:.7}", to_degrees(&city, bend).x);
+    let bends = feed.table("shapes.txt").iter().filter(|row| row["shape_pt_lon"] == lon);
+    assert_eq!(bends.map(|row| row["shape_id"].as_str()).collect::<Vec<_>>(), ["7 back"]);
+}
+
+/// A metro from outside the city through nodes 1 and 13; its first stop has the id of a node.
+fn metro(city: &City) -> TodayLine {
+    let stop = |id: &str, name: &str, at: &str, east: f64| {
+        let place = to_degrees(city, city.node(city.node_named(at).unwrap()).position);
+        let node = (east == 0.0).then(|| at.to_owned());
+        LineStop { id: id.into(), name: name.into(), lon: place.x + east, lat: place.y, node }
+    };
+    let stops = vec![
+        stop("2", "Far West", "1", -0.2),
+        stop("m1", "Main Square", "1", 0.0),
+        stop("m2", "Hill", "13", 0.0),
+        stop("m3", "Far East", "13", 0.1),
+    ];
+    let shape = stops.iter().map(|stop| [stop.lon, stop.lat]).collect();
+    let mut departures = vec![0; 24];
+    (departures[5], departures[6], departures[7], departures[8]) = (7, 20, 20, 1);
+    let out = LineWay {
+        direction: 0,
+        headsign: Some("East".into()),
+        seconds: vec![0, 900, 2000, 2600],
+        shape,
+        departures,
+        stops,
+    };
+    let back = LineWay {
+        direction: 1,
+        headsign: None,
+        stops: out.stops.iter().rev().cloned().collect(),
+        shape: Vec::new(),
+        ..out.clone()
+    };
+    TodayLine {
+        name: "M".into(),
+        short_name: "M".into(),
+        long_name: Some("M - West to East".into()),
+        feed: "rail".into(),
+        route_id: "r1".into(),
+        is_fixed: true,
+        agency: LineAgency { name: "Rail Co".into(), url: Some("no page".into()), ..LineAgency::default() },
+        kind: 401,
+        colour: Some("FFDD00".into()),
+        ways: vec![out, back],
+    }
+}
+
+#[test]
+fn lines_of_today_that_stay_come_whole() {
+    let city = City::mandl();
+    let lines = [metro(&city)];
+    let bus = network(&city, r#"[{"name": "7", "stops": [1, 2, 3]}]"#);
+    let both = pattern(&city, "13-1", &[1100]);
+    let route = Route::with_timetable(&city, "M", pattern(&city, "1-13", &[1100]), Some(both)).unwrap();
+    let fixed = Network::from_iter([route.clone()]);
+    let shapes = LinkShapes::default();
+    let content = FeedContent { lines: &lines, ..FeedContent::new(&city, &bus, &fixed, &shapes) };
+    let feed = Feed::of(&content, &options());
+    assert_eq!(feed.column("agency.txt", "agency_name"), ["Town, \"the\" agency", "Rail Co"]);
+    assert_eq!(feed.column("agency.txt", "agency_url"), ["https://example.org"; 2]);
+    let metro = &feed.table("routes.txt")[1];
+    assert_eq!(metro["agency_id"], "agency-2");
+    assert_eq!(
+        [&metro["route_type"], &metro["route_color"], &metro["route_text_color"]],
+        ["1", "FFDD00", "000000"]
+    );
+    assert_eq!([&metro["route_short_name"], &metro["route_long_name"]], ["M", "West to East"]);
+    // All four stops, the first under an id that no node has; nodes keep theirs.
+    let start = 5 * 3600;
+    let expected = [("2 (2)", start), ("m1", start + 900), ("m2", start + 2000), ("m3", start + 2600)];
+    assert_eq!(feed.trip("M out"), expected);
+    assert_eq!(feed.column("trips.txt", "trip_headsign")[2..], ["East", "Far West"]);
+    let runs =
+        [["05:00:00", "06:00:00", "515"], ["06:00:00", "08:00:00", "180"], ["08:00:00", "09:00:00", "3600"]];
+    assert_eq!(feed.runs("M out"), runs);
+    // A headway that no hour of today has is somebody's wish; one within the day's is today's.
+    for (minutes, expected) in [(1.0, vec![["06:00:00", "23:30:00", "60"]]), (4.0, runs.to_vec())] {
+        let often = route.clone().with_frequency(Some(routewright_model::Frequency::Every(minutes)));
+        let fixed = Network::from_iter([often]);
+        assert_eq!(Feed::of(&FeedContent { fixed: &fixed, ..content }, &options()).runs("M out"), expected);
+    }
+    // A plan that keeps the line has it whole as well; one that changed it has its own stops.
+    let kept = Network::from_iter([route]);
+    let none = Network::default();
+    let feed = Feed::of(&FeedContent { network: &kept, fixed: &none, ..content }, &options());
+    assert_eq!((feed.trip("M out").len(), feed.column("agency.txt", "agency_name")), (4, vec!["Rail Co"]));
+    let changed = Route::with_timetable(&city, "M", pattern(&city, "1-14-13", &[60, 60]), None).unwrap();
+    let changed = Network::from_iter([changed]);
+    let feed = Feed::of(&FeedContent { fixed: &changed, ..content }, &options());
+    assert_eq!(feed.trip("M out").iter().map(|call| call.0).collect::<Vec<_>>(), ["1", "14", "13"]);
+    assert_eq!(feed.column("routes.txt", "route_type"), ["3", "1"]);
+    assert_eq!(feed.column("routes.txt", "route_color")[1], "FFDD00");
+}
+
+#[test]
+fn ids_are_plain_ascii_and_names_are_not() {
+    let city = City::mandl();
+    let network = network(&city, r#"[{"name": "São", "stops": [1, 2]}, {"name": "Sáo", "stops": [2, 3]}]"#);
+    let (fixed, shapes) = (Network::default(), LinkShapes::default());
+    let feed = Feed::of(&FeedContent::new(&city, &network, &fixed, &shapes), &options());
+    assert_eq!(feed.column("routes.txt", "route_id"), ["S_o", "S_o (2)"]);
+    assert_eq!(feed.column("routes.txt", "route_short_name"), ["São", "Sáo"]);
 }
 
 #[test]

@@ -65,7 +65,7 @@ fn a_seed_decides_and_the_number_of_threads_does_not() {
     for headways in ["any", "4,8,16"] {
         let network = |out: &str, words: &str| {
             let words = format!(
-                "mandl --vehicles 30 --headway-choices {headways} --iterations 3 --quiet --out {out} {words}"
+                "mandl --vehicles 30 --headway-choices {headways} --iterations 3 --quiet --force --out {out} {words}"
             );
             planned(&folder, &words);
             folder.read(&format!("{out}/network.json"))

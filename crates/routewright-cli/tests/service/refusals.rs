@@ -80,6 +80,14 @@ fn options_must_be_possible_and_belong_together() {
         ("--freeze red", "--freeze needs a network to start from: give --start"),
         ("--start start.json --freeze pink", "its routes are red, blue, green"),
         ("--routes 0", "at least one route"),
+        ("--routes 500", "500 routes are too many for a city with 15 nodes on streets"),
+        ("--headway 10", "--headway has no effect with --vehicles"),
+        ("--start start.json --headway 10", "give --headway-choices 10 to run every line every 10 minutes"),
+        ("--start start.json --freeze RED", "did you mean red?"),
+        (
+            "--start start.json --fixed start.json",
+            "--start and --fixed have the same routes: blue, green, red",
+        ),
     ] {
         refused(&folder, &format!("mandl --vehicles 20 {words}"), &[told]);
     }

@@ -13,8 +13,9 @@ fn todays_vehicles_are_not_exceeded() {
     // 30, 34 and 48 minutes out and back: 3, 2 and 4 vehicles, or by the file of headways 3, 4 and 4.
     for (words, most) in [("", 9), ("--headways headways.csv", 11)] {
         folder.write("headways.csv", "route,headway_minutes\nblue,10\n");
-        let words =
-            format!("mandl --vehicles today --start start.json --iterations 2 --json --out plan {words}");
+        let words = format!(
+            "mandl --vehicles today --start start.json --iterations 2 --json --force --out plan {words}"
+        );
         let plan = planned(&folder, &words).json();
         let before = &plan["start"]["service"];
         let found = lines(&folder, "plan");

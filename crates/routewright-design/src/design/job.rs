@@ -14,9 +14,9 @@ use super::files::FILES;
 use super::options::DesignOptions;
 use super::settings::{Settings, frozen};
 use super::start::Start;
-use crate::limits::check_streets;
+use crate::limits::{capped_stops, check_streets};
 use crate::planning::{
-    check_frozen, check_shortest_line, check_vehicles, checked_limits, lines_beyond_rules, named_service,
+    check_frozen, check_shortest_line, check_vehicles, checked_limits, lines_beyond_rules, named_network,
     posed_service, service_network_json,
 };
 use crate::resume::{check_inputs, check_same};
@@ -49,6 +49,8 @@ pub struct DesignJob {
     pub(super) plugins: Plugins,
     /// What a program brought along, in words.
     pub(super) parts: Vec<String>,
+    /// Whether no network within the limits can serve every trip.
+    pub(super) falls_short: bool,
     notes: Vec<String>,
 }
 
@@ -63,6 +65,7 @@ impl DesignJob {
         for input in [&options.start, &options.problem.fixed].into_iter().flatten() {
             place.check_apart(input, &FILES)?;
         }
+        place.check_unused(STATE)?;
         let problem = posed(options, &inputs)?;
         Self::with_inputs(options, problem, inputs, threads, place, command)
     }
@@ -84,7 +87,11 @@ impl DesignJob {
         job.notes.extend_from_slice(&job.inputs.notes);
         job.notes.extend(job.settings.idle_options(options));
         let left = job.service.as_ref().map(|service| check_vehicles(service, &job.frozen)).transpose()?;
-        job.notes.extend(checked_limits(&job.problem, &job.frozen, left)?);
+        let today = job.inputs.start.as_ref().map_or(0, |start| start.routes.len());
+        let short = checked_limits(&job.problem, today, &job.frozen, left)?;
+        job.falls_short = !short.is_empty();
+        job.notes.extend(short);
+        job.notes.extend(capped_stops(&options.problem, job.problem.limits));
         job.notes.extend(job.start.iter().flat_map(Start::notes));
         if let (Some(service), Some(start)) = (&job.service, &job.start) {
             let named = start.network(&job.problem.city);
@@ -184,6 +191,7 @@ impl DesignJob {
             rules: Vec::new(),
             plugins: Plugins::default(),
             parts: Vec::new(),
+            falls_short: false,
             notes: Vec::new(),
         })
     }
@@ -241,16 +249,14 @@ impl DesignJob {
         &self.fingerprints
     }
 
-    /// The network of a route set: its routes under the names they have in the start, and the frozen ones.
+    /// The network of a route set: its routes named after the lines of the start that they continue, and the frozen
+    /// ones.
     pub(super) fn network_of(&self, routes: &RouteSet) -> Network {
         let network = routes.to_network(&self.problem.city);
-        let Some(start) = &self.start else { return network };
-        if let (Some(_), Some(before)) = (&self.service, &self.inputs.start) {
-            return named_service(network, before, &self.frozen);
+        match (&self.start, &self.inputs.start) {
+            (Some(_), Some(before)) => named_network(network, before, &self.frozen, &self.problem.fixed),
+            _ => network,
         }
-        let designed = network.routes.into_iter().enumerate();
-        let named = designed.map(|(at, route)| route.renamed(start.name(at)));
-        named.chain(self.frozen.routes.iter().cloned()).collect()
     }
 
     /// The limits that a service keeps, whatever its number of lines.
@@ -316,6 +322,6 @@ fn posed(options: &DesignOptions, inputs: &Inputs) -> Result<Problem> {
             check_streets(&inputs.city)?;
             options.problem.to_design(&inputs.city, inputs.start.as_ref(), inputs.fixed.clone())
         }
-        vehicles => posed_service(&options.problem, inputs, vehicles),
+        vehicles => posed_service(&options.problem, &options.operating, inputs, vehicles),
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use routewright_eval::service::ServiceAssessment;
 use routewright_eval::{Assessment, Figures, SharedTrips, is_same_cost, shared_trips};
-use routewright_io::network_to_json;
+use routewright_io::{FeedContent, network_to_json};
 use routewright_model::{Network, Problem};
 use routewright_report::{
     MoveRow, Origin, RunFacts, RunReport, ServicePart, StartReport, Trace, comparison_table, moves_json,
@@ -19,7 +19,7 @@ use super::files;
 use super::job::DesignJob;
 use super::settings::Settings;
 use crate::assessment::{assessment_json, assessment_table, planned_table};
-use crate::gtfs::{GtfsOptions, write_gtfs};
+use crate::gtfs::{GtfsOptions, read_today_lines, write_gtfs};
 use crate::planning::{charged_changes, keeps_capacity, service_cost};
 use crate::{Choice, Error, Result, RunFolder, VERSION, score, stop_names};
 
@@ -216,6 +216,11 @@ impl Plan {
         }
     }
 
+    /// Whether no network within the limits can serve every trip; the notes of the job say why.
+    pub fn falls_short(&self) -> bool {
+        self.job.falls_short
+    }
+
     /// Whether the run can be resumed from its folder.
     pub fn is_resumable(&self) -> bool {
         self.is_interrupted && self.job.folder.as_ref().is_some_and(|folder| folder.has(STATE))
@@ -255,7 +260,10 @@ impl Plan {
     /// An option is wrong, or the disk refuses.
     pub fn write_gtfs(&self, path: impl AsRef<Path>, options: &GtfsOptions) -> Result<()> {
         let Problem { city, fixed, .. } = &self.job.problem;
-        write_gtfs(path.as_ref(), city, &self.network, fixed, &self.job.inputs.details, options)
+        let link_shapes = &self.job.inputs.details.link_shapes;
+        let today = read_today_lines(&self.job.settings.city)?;
+        let content = FeedContent::new(city, &self.network, fixed, link_shapes);
+        write_gtfs(path.as_ref(), &FeedContent { lines: &today.lines, ..content }, options)
     }
 
     /// The object that `--json` prints and `summary.json` holds.

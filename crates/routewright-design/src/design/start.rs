@@ -58,15 +58,10 @@ impl Start {
         }
     }
 
-    /// What the route at a place is called: as in the start, or new.
-    pub fn name(&self, at: usize) -> String {
-        self.names.get(at).cloned().unwrap_or_else(|| format!("new {}", at + 1 - self.names.len()))
-    }
-
     /// The routes as a search begins with them, under their names.
     pub fn network(&self, city: &City) -> Network {
-        let routes = self.routes.to_network(city).routes.into_iter().enumerate();
-        routes.map(|(at, route)| route.renamed(self.name(at))).collect()
+        let routes = self.routes.to_network(city).routes.into_iter().zip(&self.names);
+        routes.map(|(route, name)| route.renamed(name)).collect()
     }
 
     /// Notes about routes that a search cannot hold as they are.
@@ -94,9 +89,11 @@ pub(crate) fn split(start: &Network, frozen: &[String]) -> Result<(Network, Netw
     if let Some(unknown) = frozen.iter().find(|name| !is_route(name)) {
         let known: Vec<&str> = start.routes.iter().take(20).map(|route| route.name()).collect();
         let more = if start.routes.len() > known.len() { " and more" } else { "" };
+        let alike = start.routes.iter().find(|route| route.name().eq_ignore_ascii_case(unknown));
+        let alike = alike.map(|route| format!("did you mean {}? ", route.name())).unwrap_or_default();
         return Err(Error::settings(
             format!("--freeze names {unknown}, which is not a route of the start"),
-            format!("its routes are {}{more}", known.join(", ")),
+            format!("{alike}its routes are {}{more}", known.join(", ")),
         ));
     }
     let stays = |name: &str| frozen.iter().any(|frozen| frozen == name);
@@ -118,5 +115,8 @@ mod tests {
         assert_eq!((free.routes.len(), frozen.routes.len(), free.routes[0].name()), (1, 2, "b"));
         let told = split(&network, &["c".to_owned()]).unwrap_err().to_string();
         assert!(told.starts_with("--freeze names c, which is not a route of the start"), "{told}");
+        assert!(told.ends_with("help: its routes are a, b, a"), "{told}");
+        let told = split(&network, &["B".to_owned()]).unwrap_err().to_string();
+        assert!(told.contains("help: did you mean b? its routes are"), "{told}");
     }
 }

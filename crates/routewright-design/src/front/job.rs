@@ -11,7 +11,7 @@ use super::files;
 use super::service::ServiceWork;
 use super::settings::{FrontOptions, FrontSettings};
 use crate::design::{Checkpoint, STATE};
-use crate::limits::check_streets;
+use crate::limits::{capped_stops, check_streets};
 use crate::planning::{checked_limits, posed_service};
 use crate::resume::{check_inputs, check_same};
 use crate::run_file::{RUN, RunFile};
@@ -44,14 +44,19 @@ impl FrontJob {
         for input in [&options.start, &options.problem.fixed].into_iter().flatten() {
             place.check_apart(input, &files::FILES)?;
         }
+        place.check_unused(STATE)?;
         let (problem, today) = posed(options, &inputs)?;
         let settings = FrontSettings::resolve(options, &problem, today.as_ref(), threads)?;
         let mut job = Self::assemble(settings, problem, &inputs, today, threads, command)?;
         job.notes.extend(job.settings.idle_options(options));
+        let today = inputs.start.as_ref().map_or(0, |start| start.routes.len());
         job.notes.extend(match &job.service {
-            Some(work) => checked_limits(&job.problem, &work.frozen, Some(work.most_vehicles_left()?))?,
-            None => checked_limits(&job.problem, &Network::default(), None)?,
+            Some(work) => {
+                checked_limits(&job.problem, today, &work.frozen, Some(work.most_vehicles_left()?))?
+            }
+            None => checked_limits(&job.problem, today, &Network::default(), None)?,
         });
+        job.notes.extend(capped_stops(&options.problem, job.problem.limits));
         let known: Vec<&Network> = inputs.start.iter().chain([&inputs.fixed]).collect();
         job.notes.extend(unused_headways(&job.settings.operating.headways()?, &known));
         let (city, method) = (job.problem.city.name(), job.settings.method());
@@ -156,7 +161,7 @@ fn read(options: &FrontOptions) -> Result<Inputs> {
 fn posed(options: &FrontOptions, inputs: &Inputs) -> Result<(Problem, Option<Network>)> {
     let today = inputs.start.as_ref().map(|start| options.operating.timed(start)).transpose()?;
     let problem = match options.vehicles {
-        Some(range) => posed_service(&options.problem, inputs, Some(range.most))?,
+        Some(range) => posed_service(&options.problem, &options.operating, inputs, Some(range.most))?,
         None => {
             check_streets(&inputs.city)?;
             options.problem.to_design(&inputs.city, inputs.start.as_ref(), inputs.fixed.clone())?

@@ -3,6 +3,7 @@
 use routewright_model::{City, Frequency, Limits, Network, NodeId, Problem, Route};
 use routewright_search::{HeadwayChoices, SearchError, ServiceProblem};
 
+use crate::limits::asked_max_stops;
 use crate::{Error, ProblemOptions, Result};
 
 /// Limits of a service: the most lines, and how many stops they have. The options' and the city's come first; then
@@ -20,17 +21,19 @@ pub(crate) fn service_limits(
     let most = vehicles.map_or(nodes, |vehicles| (vehicles as usize).min(nodes)).max(1);
     let routes = options.routes.or(start.map(|start| start.routes.len())).or(defaults.routes).unwrap_or(most);
     let min_stops = options.min_stops.or(defaults.min_stops).unwrap_or(2);
-    let max_stops = options.max_stops.or(defaults.max_stops).unwrap_or(nodes.max(min_stops));
+    let max_stops = asked_max_stops(options, city).or(defaults.max_stops).unwrap_or(nodes.max(min_stops));
     Ok(Limits::new(routes, min_stops, max_stops)?)
 }
 
-/// Refuses limits that no network can keep, and notes what no network within them can do, with the arithmetic.
-/// `vehicles` are those that frozen routes leave to a service: each of its lines takes one at least.
+/// Refuses limits that no network can keep or that none can use, and notes what no network within them can do, with the
+/// arithmetic. `today` are the routes of the start. `vehicles` are those that frozen routes leave to a service: each of
+/// its lines takes one at least.
 ///
 /// # Errors
-/// A route would need more stops than there are.
+/// A route would need more stops than there are, or there are more routes than nodes and than today.
 pub(crate) fn checked_limits(
     problem: &Problem,
+    today: usize,
     frozen: &Network,
     vehicles: Option<u32>,
 ) -> Result<Vec<String>> {
@@ -45,6 +48,19 @@ pub(crate) fn checked_limits(
                 stops.len()
             ),
             format!("give --min-stops {} or less", stops.len()),
+        ));
+    }
+    let most = stops.len().max(today).max(2);
+    if limits.routes() > most {
+        return Err(Error::settings(
+            format!(
+                "{} routes are too many for a city with {} nodes on streets: most would repeat others or serve nobody",
+                limits.routes(),
+                stops.len()
+            ),
+            format!(
+                "give --routes {most} or less; cities of the literature have about one route for every five nodes"
+            ),
         ));
     }
     if !city.walks().is_empty() {
@@ -179,17 +195,23 @@ mod tests {
     #[test]
     fn what_cannot_be_is_said_before_the_search() {
         let none = Network::default();
-        let told = checked_limits(&problem(6, 16, 20), &none, None).unwrap_err().to_string();
+        let told = checked_limits(&problem(6, 16, 20), 0, &none, None).unwrap_err().to_string();
         assert!(told.contains("16 stops or more, but the city has 15 nodes on streets"), "{told}");
-        assert!(checked_limits(&problem(6, 2, 8), &none, None).unwrap().is_empty());
-        let notes = checked_limits(&problem(1, 2, 8), &none, None).unwrap();
+        assert!(checked_limits(&problem(6, 2, 8), 0, &none, None).unwrap().is_empty());
+        // As many routes as nodes, or as today, and no more.
+        assert!(checked_limits(&problem(15, 2, 8), 0, &none, None).is_ok());
+        assert!(checked_limits(&problem(40, 2, 8), 40, &none, None).is_ok());
+        let told = checked_limits(&problem(500, 2, 8), 40, &none, Some(9)).unwrap_err().to_string();
+        assert!(told.starts_with("500 routes are too many for a city with 15 nodes on streets"), "{told}");
+        assert!(told.contains("give --routes 40 or less"), "{told}");
+        let notes = checked_limits(&problem(1, 2, 8), 0, &none, None).unwrap();
         assert!(
             notes[0]
                 .starts_with("1 route of 8 stops at most has 8 stops, fewer than the 14 nodes with trips"),
             "{notes:?}"
         );
         // Two vehicles run two lines at most.
-        let notes = checked_limits(&problem(6, 2, 4), &none, Some(2)).unwrap();
+        let notes = checked_limits(&problem(6, 2, 4), 0, &none, Some(2)).unwrap();
         assert!(
             notes[0].starts_with("2 routes of 4 stops at most have 8 stops")
                 && notes[0].ends_with("allow more vehicles or stops"),
@@ -219,7 +241,7 @@ mod tests {
         }
         let city = Arc::new(City::new(parts).unwrap());
         let problem = Problem { city, ..problem(2, 2, 30) };
-        let notes = checked_limits(&problem, &Network::default(), None).unwrap();
+        let notes = checked_limits(&problem, 0, &Network::default(), None).unwrap();
         assert!(
             notes[0].contains("6 nodes with trips are dead ends")
                 && notes[0].contains("2 routes have 4 ends"),

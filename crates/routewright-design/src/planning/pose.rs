@@ -4,7 +4,7 @@ use routewright_model::{Network, Problem};
 use routewright_search::ServiceProblem;
 
 use super::{VehicleLimit, service_limits};
-use crate::{Error, Inputs, ProblemOptions, Result};
+use crate::{Error, Inputs, OperatingOptions, ProblemOptions, Result};
 
 /// The problem of planning a service with this many vehicles at most.
 ///
@@ -12,10 +12,13 @@ use crate::{Error, Inputs, ProblemOptions, Result};
 /// An option is out of range.
 pub(crate) fn posed_service(
     options: &ProblemOptions,
+    operating: &OperatingOptions,
     inputs: &Inputs,
     vehicles: Option<VehicleLimit>,
 ) -> Result<Problem> {
     let (city, start) = (&inputs.city, inputs.start.as_ref());
+    let given: Vec<&Network> = start.into_iter().chain([&inputs.fixed]).collect();
+    operating.check_headway_used(&given)?;
     let vehicles = match vehicles {
         Some(VehicleLimit::Count(count)) => Some(count),
         _ => None,

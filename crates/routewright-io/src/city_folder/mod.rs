@@ -24,7 +24,7 @@ use crate::csv_table::{Column, CsvTable};
 use crate::draft::{Draft, Origin, TimeUnit};
 use crate::error::Problems;
 use crate::show::{number, shown};
-use crate::{CityReading, InputErrors, TextFile};
+use crate::{CityNote, CityReading, InputErrors, TextFile};
 use settings::{CoordinateKind, Settings};
 
 /// Reads a city folder: one `.csv` or `.txt` file each whose name contains `nodes`, `links` and `demand`,
@@ -89,7 +89,9 @@ fn parse_with_notes(files: &FolderFiles) -> Result<CityReading, InputErrors> {
         service.dwell = service.dwell.or(Some(Seconds(0)));
         service.layover = service.layover.or(Some(Seconds(0)));
     }
-    draft.finish(defaults, service)
+    let mut reading = draft.finish(defaults, service)?;
+    reading.notes.extend(settings.names_period_only().then_some(CityNote::PeriodOfOneHour));
+    Ok(reading)
 }
 
 /// When the trips of the literature's cities are made.
@@ -317,6 +319,10 @@ mod tests {
         assert_eq!(named("period-hours = 2.5"), Some(("2.5 hours".into(), 2.5)));
         assert_eq!(named("period-hours = 1"), Some(("1 hour".into(), 1.0)));
         assert_eq!(named("routes = 2"), None);
+        let notes =
+            |settings| parse_with_notes(&on_foot("from,to,minutes\n3,1,2\n", settings)).unwrap().notes;
+        assert_eq!(notes("period = \"morning\""), [CityNote::PeriodOfOneHour]);
+        assert_eq!(notes("period = \"morning\"\nperiod-hours = 1"), []);
     }
 
     #[test]

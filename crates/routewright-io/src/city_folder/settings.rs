@@ -81,6 +81,11 @@ impl Settings {
         ServiceDefaults { period, dwell: time(self.dwell_minutes), layover: time(self.layover_minutes) }
     }
 
+    /// Whether the period is named, but not how many hours it has.
+    pub(super) fn names_period_only(&self) -> bool {
+        self.period.is_some() && self.period_hours.is_none()
+    }
+
     /// The first thing that is wrong with the settings.
     pub(super) fn fault(&self) -> Option<Fault> {
         self.limits_fault().or_else(|| self.penalty_fault()).or_else(|| self.service_fault())

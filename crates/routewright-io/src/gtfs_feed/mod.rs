@@ -1,20 +1,29 @@
 //! A network as a GTFS feed that an agency can load.
 //!
-//! Trips run by headways (`frequencies.txt`), all day between two times, on every day of a period. Running times are
-//! the network's own, to the second; shapes follow the streets where their course is known.
+//! Trips run by headways (`frequencies.txt`), in periods of the day, on every day of the calendar. Running times are
+//! the network's own, to the second, with time at stops; shapes follow the streets where their course is known. Lines
+//! of today that stay as they are come whole, with their own agency, kind, stops, times and departures.
 
+mod assemble;
+mod line;
+mod names;
 mod package;
+mod periods;
+mod places_along;
+mod planned;
 mod shape;
 mod tables;
+mod today;
 
 use routewright_model::geography::to_degrees;
-use routewright_model::{City, Headways, Network, NodeId, Seconds};
+use routewright_model::{City, Headways, Network, NodeId, Position, Seconds};
 
 pub use package::write_gtfs_feed;
 pub(crate) use package::zipped;
+pub use periods::{FeedPeriod, FeedPeriods, time_of_day};
 
 use crate::show::shown;
-use crate::{Date, LinkShapes};
+use crate::{Date, LinkShapes, TodayLine};
 
 /// Settings of a feed.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,19 +32,30 @@ pub struct FeedOptions {
     pub agency_name: String,
     /// Their web page, which the format requires: it starts with `http://` or `https://`.
     pub agency_url: String,
+    /// Whom to ask about the feed: an e-mail address or a web page; the agency's page by default.
+    pub contact: Option<String>,
     /// Where clocks show the times of the feed, such as `America/Sao_Paulo`.
     pub timezone: String,
     /// Of names and texts, such as `en`.
     pub language: String,
     /// First and last day of service.
     pub days: (Date, Date),
-    /// When the first and the last vehicle leave, after midnight.
-    pub service: (Seconds, Seconds),
+    /// When vehicles run, and how much more or less often than their headways say.
+    pub periods: FeedPeriods,
     /// How often they leave. Routes that say so themselves follow these only where they are named.
     pub headways: Headways,
-    /// Kind of vehicle on fixed routes as the format numbers them: 0 tram, 1 metro, 2 rail, 3 bus.
+    /// Time at every stop of routes without a timetable of their own.
+    pub dwell: Seconds,
+    /// Rest of a vehicle at each end of a route.
+    pub layover: Seconds,
+    /// Kind of vehicle on fixed routes that are not among today's lines, as the format numbers them: 0 tram, 1 metro,
+    /// 2 rail, 3 bus.
     pub fixed_route_type: u16,
 }
+
+/// The course of a route on the ground: of every way that it is driven, and of every leg of it, two points or more in
+/// the coordinates of the city.
+pub type RouteCourse = Vec<Vec<Vec<Position>>>;
 
 /// Everything a feed is made of.
 #[derive(Clone, Copy, Debug)]
@@ -48,6 +68,23 @@ pub struct FeedContent<'feed> {
     pub fixed: &'feed Network,
     /// The course of the streets.
     pub link_shapes: &'feed LinkShapes,
+    /// The course of the routes of `network`, by their place, where they were laid out; the others follow
+    /// `link_shapes`.
+    pub courses: Option<&'feed [Option<RouteCourse>]>,
+    /// Today's lines. Routes that are one of them, unchanged, come whole.
+    pub lines: &'feed [TodayLine],
+}
+
+impl<'feed> FeedContent<'feed> {
+    /// Routes along links, without lines of today.
+    pub fn new(
+        city: &'feed City,
+        network: &'feed Network,
+        fixed: &'feed Network,
+        link_shapes: &'feed LinkShapes,
+    ) -> Self {
+        Self { city, network, fixed, link_shapes, courses: None, lines: &[] }
+    }
 }
 
 /// A file of a feed.
@@ -81,13 +118,13 @@ pub enum FeedError {
         /// The address, made fit for a message.
         url: String,
     },
-    /// The last vehicle leaves before the first.
-    #[error("service ends at {end}, which is not after its start at {start}")]
-    EndsBeforeStart {
-        /// First departure.
-        start: String,
-        /// Last departure.
-        end: String,
+    /// The contact is neither an address to write to nor a page.
+    #[error(
+        "invalid contact {contact}\n  help: give an e-mail address or a web page, such as https://example.org"
+    )]
+    Contact {
+        /// What was given, made fit for a message.
+        contact: String,
     },
     /// The last day lies before the first.
     #[error("the last day {last} lies before the first, {first}")]
@@ -100,10 +137,11 @@ pub enum FeedError {
 }
 
 /// The files of a feed: agency, stops, routes, trips out and back, stop times, shapes, frequencies, calendar and feed
-/// info. Stops are nodes, with the same ids. A city on a plane is laid out around 0° N, 0° E at its true size.
+/// info. Stops of designed routes are nodes, with the same ids. A city on a plane is laid out around 0° N, 0° E at its
+/// true size.
 ///
 /// # Errors
-/// Nodes off the earth, times in the wrong order, or an agency URL that is not a web address.
+/// Nodes off the earth, days in the wrong order, or an agency URL or contact that is none.
 pub fn gtfs_feed(content: &FeedContent<'_>, options: &FeedOptions) -> Result<Vec<FeedTable>, FeedError> {
     if !is_web_address(&options.agency_url) {
         return Err(FeedError::AgencyUrl { url: shown(&options.agency_url) });
@@ -112,15 +150,32 @@ pub fn gtfs_feed(content: &FeedContent<'_>, options: &FeedOptions) -> Result<Vec
     if last < first {
         return Err(FeedError::LastDayFirst { first, last });
     }
-    let (start, end) = options.service;
-    if end <= start {
-        let (start, end) = (tables::clock(start), tables::clock(end));
-        return Err(FeedError::EndsBeforeStart { start, end });
+    if let Some(contact) = options.contact.as_deref().filter(|text| !is_web_address(text) && !is_email(text))
+    {
+        return Err(FeedError::Contact { contact: shown(contact) });
     }
     for route in content.network.routes.iter().chain(&content.fixed.routes) {
-        route.stops().iter().try_for_each(|&stop| check_on_earth(content.city, stop))?;
+        for pattern in route.patterns() {
+            pattern.stops.iter().try_for_each(|&stop| check_on_earth(content.city, stop))?;
+        }
     }
-    Ok(tables::all(content, options))
+    Ok(assemble::tables(content, options).all())
+}
+
+/// Whether a text looks like an e-mail address.
+fn is_email(text: &str) -> bool {
+    let is_bad =
+        |letter: char| letter.is_whitespace() || letter.is_control() || "\"'<>`\\,;:".contains(letter);
+    match text.split_once('@') {
+        Some((who, host)) => {
+            !who.is_empty()
+                && host.contains('.')
+                && !host.contains('@')
+                && !text.contains(is_bad)
+                && !host.ends_with('.')
+        }
+        None => false,
+    }
 }
 
 /// Whether a text is `http://` or `https://` and a host, without characters that a page could take for code.
@@ -158,5 +213,13 @@ mod tests {
             assert!(!is_web_address(bad), "{bad}");
         }
         assert!(!is_web_address("https://a.b/\"onclick=x") && !is_web_address("ö"));
+    }
+
+    #[test]
+    fn contacts_may_be_written_to() {
+        assert!(is_email("plan@city.gov.br") && is_email("a.b+c@d.e"));
+        for bad in ["", "@a.b", "a@b", "a b@c.d", "a@b@c.d", "a@b.", "mailto:a@b.c"] {
+            assert!(!is_email(bad), "{bad}");
+        }
     }
 }

@@ -6,7 +6,7 @@ use routewright_search::{RouteSet, ServiceProblem};
 
 use crate::design::{Start, split};
 use crate::front::FrontSettings;
-use crate::planning::{check_frozen, check_shortest_line, check_vehicles, lines_beyond_rules, named_service};
+use crate::planning::{check_frozen, check_shortest_line, check_vehicles, lines_beyond_rules, named_network};
 use crate::{Result, ServiceSettings};
 
 /// The services that a front is to have: one problem per number of vehicles.
@@ -77,7 +77,7 @@ impl ServiceWork {
     pub fn network_of(&self, routes: &RouteSet) -> Network {
         let network = routes.to_network(self.problems[0].city());
         match &self.before {
-            Some(before) => named_service(network, before, &self.frozen),
+            Some(before) => named_network(network, before, &self.frozen, &self.problems[0].problem.fixed),
             None => network,
         }
     }
