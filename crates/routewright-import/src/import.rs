@@ -100,7 +100,7 @@ pub fn import(
     let mut timetable = timetable(sources, config)?;
 
     progress(Progress::Stops);
-    let (empty_streets, street_counts) = Streets::from_osm(sources.streets, &[], 1.0);
+    let (empty_streets, street_counts) = Streets::from_osm(sources.streets, 1.0);
     if !empty_streets.pieces().iter().any(|piece| piece.may_stop) {
         return Err(ImportError::NoStreets);
     }

@@ -42,7 +42,7 @@ mod tests {
     use super::*;
 
     fn zone(weight: f64) -> Zone {
-        Zone { id: String::new(), lon: 0.0, lat: 0.0, production: weight, attraction: 1.0, rings: Vec::new() }
+        Zone { production: weight, attraction: 1.0, ..Zone::default() }
     }
 
     #[test]

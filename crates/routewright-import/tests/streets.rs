@@ -196,7 +196,7 @@ fn trips_outside_go_through_the_nearest_gateway() {
                 zone
             })
             .collect(),
-        blank_weights: 0,
+        ..Zones::default()
     };
     let error = import(&Sources { zones: &no_weights, ..lost }, &ImportConfig::default(), &mut |_| {});
     assert!(matches!(error, Err(ImportError::NoDemandSource)));

@@ -21,12 +21,15 @@
 //! ```
 
 mod city_folder;
+mod crs;
 mod csv_table;
 mod csv_text;
 mod date;
 mod detect;
 mod draft;
+mod encoding;
 mod error;
+mod foreign;
 pub mod fuzz;
 mod gtfs;
 mod gtfs_feed;
@@ -52,6 +55,7 @@ pub use city_folder::{
 pub use csv_text::csv_text;
 pub use date::{Date, InvalidDate, last_day_of_year, parse_date, utc_date};
 pub use detect::{read_city, read_city_with_notes};
+pub use encoding::Encoding;
 pub use error::{InputError, InputErrors};
 pub use gtfs::{
     Call, Feed, FeedAgency, FeedIssue, FeedIssueKind, FeedIssues, FeedRoute, FeedStop, FeedTrip, Frequency,
@@ -76,4 +80,6 @@ pub use text_file::TextFile;
 pub use tntp::{TntpFiles, parse_tntp, read_tntp};
 pub use trips::{Gateway, TripTable, parse_gateways, parse_trips, read_gateways, read_trips};
 pub use write::{WriteError, refuse_to_replace, write_bytes_atomically, write_text_atomically};
-pub use zones::{WeightColumns, Zone, Zones, parse_zones, read_zones};
+pub use zones::{
+    WeightColumns, Zone, ZoneNote, ZoneOptions, Zones, parse_zone_bytes, parse_zones, read_zones,
+};

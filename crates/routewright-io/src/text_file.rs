@@ -5,7 +5,9 @@ use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
 use crate::InputErrors;
+use crate::encoding::{Encoding, Undecodable, decode};
 use crate::error::At;
+use crate::foreign::{Foreign, foreign};
 
 /// A text and the path that messages about it name.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,6 +16,8 @@ pub struct TextFile {
     pub path: PathBuf,
     /// Its content, without a byte order mark.
     pub text: String,
+    /// How it was stored.
+    pub encoding: Encoding,
 }
 
 impl TextFile {
@@ -22,40 +26,33 @@ impl TextFile {
 
     /// Text in memory.
     pub fn new(path: impl Into<PathBuf>, text: impl Into<String>) -> Self {
-        Self { path: path.into(), text: text.into() }
+        Self { path: path.into(), text: text.into(), encoding: Encoding::Utf8 }
     }
 
     /// Loads a file.
     ///
     /// # Errors
-    /// It is missing, a folder, unreadable, larger than [`TextFile::MOST_BYTES`], blank or not UTF-8. All of these are
+    /// It is missing, a folder, unreadable, larger than [`TextFile::MOST_BYTES`], blank or not text. All of these are
     /// input errors with a code.
     pub fn read(path: &Path) -> Result<Self, InputErrors> {
-        let mut bytes = Vec::new();
-        // The size that the system reports is not used: pipes and devices have none.
-        let loaded =
-            File::open(path).and_then(|file| file.take(Self::MOST_BYTES + 1).read_to_end(&mut bytes));
-        match loaded {
-            Ok(_) => Self::from_bytes(path, bytes),
-            Err(error) => Err(unreadable(path, &error)),
-        }
+        Self::from_bytes(path, read_bytes(path)?)
     }
 
-    /// Decodes the content of a file.
+    /// Decodes the content of a file: UTF-8, UTF-16 with a byte order mark, else Windows-1252 (and so Latin-1).
     ///
     /// # Errors
-    /// It is larger than [`TextFile::MOST_BYTES`], blank or not UTF-8.
+    /// It is larger than [`TextFile::MOST_BYTES`], blank or not text.
     pub fn from_bytes(path: impl Into<PathBuf>, bytes: Vec<u8>) -> Result<Self, InputErrors> {
         let path = path.into();
         if bytes.len() as u64 > Self::MOST_BYTES {
-            let help = "remove what is not needed, or split the city into parts";
-            return Err(InputErrors::one(At::whole(&path), "file-004", "is larger than 1 GiB", help));
+            return Err(too_large(&path));
         }
-        let text = String::from_utf8(bytes).map_err(|error| {
-            let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-            let line = 1 + good.iter().filter(|&&byte| byte == b'\n').count() as u64;
+        if let Some(Foreign { kind, help }) = foreign(&bytes) {
+            return Err(InputErrors::one(At::whole(&path), "file-009", format!("is {kind}, not text"), help));
+        }
+        let (text, encoding) = decode(bytes).map_err(|Undecodable { line, problem }| {
             let help = "save the file as UTF-8 text";
-            InputErrors::one(At::line(&path, line), "file-006", "is not UTF-8 text", help)
+            InputErrors::one(At::line(&path, line), "file-006", problem, help)
         })?;
         let text = match text.strip_prefix('\u{feff}') {
             Some(rest) => rest.to_owned(),
@@ -65,7 +62,7 @@ impl TextFile {
             let help = "check that the file was saved, or copy it again";
             return Err(InputErrors::one(At::whole(&path), "file-005", "is empty", help));
         }
-        Ok(Self { path, text })
+        Ok(Self { path, text, encoding })
     }
 
     pub(crate) fn at(&self, line: u64) -> At<'_> {
@@ -80,6 +77,20 @@ impl TextFile {
     pub(crate) fn lines(&self) -> impl Iterator<Item = (u64, &str)> {
         (1..).zip(self.text.lines())
     }
+}
+
+/// The bytes of a file, up to one more than [`TextFile::MOST_BYTES`].
+pub(crate) fn read_bytes(path: &Path) -> Result<Vec<u8>, InputErrors> {
+    let mut bytes = Vec::new();
+    // The size that the system reports is not used: pipes and devices have none.
+    let loaded =
+        File::open(path).and_then(|file| file.take(TextFile::MOST_BYTES + 1).read_to_end(&mut bytes));
+    loaded.map(|_| bytes).map_err(|error| unreadable(path, &error))
+}
+
+pub(crate) fn too_large(path: &Path) -> InputErrors {
+    let help = "remove what is not needed, or split the city into parts";
+    InputErrors::one(At::whole(path), "file-004", "is larger than 1 GiB", help)
 }
 
 /// Finds the line of ever later places in a text.
@@ -148,8 +159,13 @@ mod tests {
             "x.csv: is empty [file-005]\n  help: check that the file was saved, or copy it again"
         );
         assert_eq!(
-            message(b"id\n1\n\xff"),
-            "x.csv:3: is not UTF-8 text [file-006]\n  help: save the file as UTF-8 text"
+            message(b"id\n1\n\xff\0"),
+            "x.csv:3: is not text: it contains the byte 00 [file-006]\n  help: save the file as UTF-8 text"
+        );
+        assert_eq!(
+            message(b"PK\x03\x04\x14\0[Content_Types].xml xl/workbook.xml"),
+            "x.csv: is an Excel workbook, not text [file-009]\n  help: open it and save the sheet as CSV (File, Save as, \
+             CSV UTF-8)"
         );
     }
 

@@ -41,8 +41,8 @@ pub fn parse_trips(file: &TextFile) -> Result<TripTable, InputErrors> {
     let columns = [
         Column::needed("from").or("origin"),
         Column::needed("to").or("destination"),
-        Column::optional("trips", "1").or("demand"),
-        Column::optional("weight", "1"),
+        Column::optional("trips", "1").or("demand").number(),
+        Column::optional("weight", "1").number(),
     ];
     let mut problems = Problems::default();
     let mut trips = TripTable::default();
@@ -79,6 +79,11 @@ pub fn parse_trips(file: &TextFile) -> Result<TripTable, InputErrors> {
             }
         }
     }
+    if trips.rows.is_empty() && problems.is_empty() {
+        let help =
+            "check that the table was exported whole; without --od, demand is estimated from the zones";
+        problems.add(file.whole(), "trips-003", "has a header but no rows", help);
+    }
     problems.or(trips)
 }
 
@@ -109,8 +114,8 @@ pub fn parse_gateways(file: &TextFile) -> Result<Vec<Gateway>, InputErrors> {
     let columns = [
         Column::needed("place"),
         Column::needed("gateway"),
-        Column::optional("lon", ""),
-        Column::optional("lat", ""),
+        Column::optional("lon", "").degrees(),
+        Column::optional("lat", "").degrees(),
     ];
     let mut problems = Problems::default();
     let mut gateways = Vec::new();
@@ -152,6 +157,26 @@ mod tests {
         assert_eq!(trips.rows, [(0, 1, 2.5), (1, 0, 1.0), (0, 1, 3.0)]);
         let both = parse_trips(&TextFile::new("od.csv", "from,to,trips,weight\na,b,2,1.5\n")).unwrap();
         assert_eq!(both.rows, [(0, 1, 3.0)]);
+    }
+
+    #[test]
+    fn tables_of_spreadsheets_are_read() {
+        let trips = parse_trips(&TextFile::new("od.csv", "from;to;trips\na;b;12,5\nb;a;1200\n;;\n")).unwrap();
+        assert_eq!(trips.rows, [(0, 1, 12.5), (1, 0, 1200.0)]);
+        let gateways = "place;gateway;lon;lat\n*;z1;;\nx;g;-51,125;-30,5\n";
+        let gateways = parse_gateways(&TextFile::new("g.csv", gateways)).unwrap();
+        assert_eq!(gateways[1].position, Some([-51.125, -30.5]));
+    }
+
+    #[test]
+    fn an_empty_table_is_called_empty() {
+        for text in ["from,to,trips\n", "origin;destination;trips\r\n;;\r\n"] {
+            assert_eq!(
+                parse_trips(&TextFile::new("od.csv", text)).unwrap_err().to_string(),
+                "od.csv: has a header but no rows [trips-003]\n  help: check that the table was exported whole; without \
+                 --od, demand is estimated from the zones"
+            );
+        }
     }
 
     #[test]

@@ -30,7 +30,7 @@ pub(crate) fn gateway_nodes(zones: &[Zone], gateways: &[Gateway]) -> Result<Vec<
             continue;
         }
         let [lon, lat] = gateway.position.ok_or_else(|| ImportError::UnknownGateway(id.clone()))?;
-        nodes.push(Zone { id: id.clone(), lon, lat, production: 0.0, attraction: 0.0, rings: Vec::new() });
+        nodes.push(Zone { id: id.clone(), lon, lat, ..Zone::default() });
     }
     Ok(nodes)
 }

@@ -100,10 +100,14 @@ pub(crate) fn published_period() -> Period {
 }
 
 fn add_nodes(draft: &mut Draft, file: &TextFile, stated: Option<CoordinateKind>) {
+    let coordinate = |name| match stated {
+        None | Some(CoordinateKind::Degrees) => Column::needed(name).degrees(),
+        _ => Column::needed(name).number(),
+    };
     let columns = [
         Column::needed("id"),
-        Column::needed("lat"),
-        Column::needed("lon"),
+        coordinate("lat"),
+        coordinate("lon"),
         Column::optional("terminal", "1"),
         Column::optional("name", ""),
     ];
@@ -131,7 +135,7 @@ fn add_nodes(draft: &mut Draft, file: &TextFile, stated: Option<CoordinateKind>)
 }
 
 fn add_links(draft: &mut Draft, file: &TextFile, unit: TimeUnit) {
-    let columns = ["from", "to", "travel_time"].map(Column::needed);
+    let columns = [Column::needed("from"), Column::needed("to"), Column::needed("travel_time").number()];
     let Some(mut table) = CsvTable::open(file, columns, &mut draft.problems) else { return };
     while let Some((line, [from, to, time])) = table.next(&mut draft.problems) {
         draft.add_link(file.at(line), from, to, time, unit);
@@ -139,7 +143,7 @@ fn add_links(draft: &mut Draft, file: &TextFile, unit: TimeUnit) {
 }
 
 fn add_demand(draft: &mut Draft, file: &TextFile) {
-    let columns = ["from", "to", "demand"].map(Column::needed);
+    let columns = [Column::needed("from"), Column::needed("to"), Column::needed("demand").number()];
     let Some(mut table) = CsvTable::open(file, columns, &mut draft.problems) else { return };
     while let Some((line, [from, to, trips])) = table.next(&mut draft.problems) {
         draft.add_demand(file.at(line), from, to, trips);
@@ -148,7 +152,8 @@ fn add_demand(draft: &mut Draft, file: &TextFile) {
 
 /// Minutes are minutes; a column `travel_time` is in the unit of the links.
 fn add_walks(draft: &mut Draft, file: &TextFile, unit: TimeUnit) {
-    let columns = [Column::needed("from"), Column::needed("to"), Column::needed("minutes").or("travel_time")];
+    let columns =
+        [Column::needed("from"), Column::needed("to"), Column::needed("minutes").or("travel_time").number()];
     let Some(mut table) = CsvTable::open(file, columns, &mut draft.problems) else { return };
     let unit = if table.has_alias(2) { unit } else { TimeUnit::Minutes };
     while let Some((line, [from, to, time])) = table.next(&mut draft.problems) {

@@ -26,7 +26,7 @@ pub fn read_headways(path: &Path) -> Result<BTreeMap<String, Seconds>, InputErro
 pub fn parse_headways(file: &TextFile) -> Result<BTreeMap<String, Seconds>, InputErrors> {
     let mut problems = Problems::default();
     let mut headways: BTreeMap<String, Seconds> = BTreeMap::new();
-    let columns = ["route", "headway_minutes"].map(Column::needed);
+    let columns = [Column::needed("route"), Column::needed("headway_minutes").number()];
     if let Some(mut table) = CsvTable::open(file, columns, &mut problems) {
         while let Some((line, [route, minutes])) = table.next(&mut problems) {
             match number(minutes).and_then(Seconds::from_minutes).filter(|headway| headway.0 > 0) {

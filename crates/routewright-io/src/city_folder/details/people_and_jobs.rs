@@ -17,8 +17,8 @@ pub fn parse_people_and_jobs(city: &City, file: &TextFile) -> Result<PeopleAndJo
     let (mut people, mut jobs) = (vec![0.0; city.node_count()], vec![0.0; city.node_count()]);
     let columns = [
         Column::needed("id"),
-        Column::optional("people", "0").or("population"),
-        Column::optional("jobs", "0"),
+        Column::optional("people", "0").or("population").number(),
+        Column::optional("jobs", "0").number(),
     ];
     if let Some(mut table) = CsvTable::open(file, columns, &mut problems) {
         while let Some((line, [id, people_text, jobs_text])) = table.next(&mut problems) {
