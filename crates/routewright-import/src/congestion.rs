@@ -3,9 +3,9 @@
 use rayon::prelude::*;
 use routewright_streets::{Router, StopSite, Streets};
 
-use routewright_streets::geometry::metres_between;
 use crate::report::CongestionCounts;
 use crate::today::{Pattern, Timetable};
+use routewright_streets::geometry::metres_between;
 
 /// Streets of cities without a timetable.
 const USUAL: f64 = 1.3;

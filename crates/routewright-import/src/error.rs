@@ -101,9 +101,7 @@ pub enum ImportError {
     #[error("gateway {0} is too far from any usable street\n  help: move it onto a street")]
     GatewayOffStreets(String),
     /// No trip runs on the day and in the window.
-    #[error(
-        "no trip of the feeds starts on {day} within the window\n  help: {when}"
-    )]
+    #[error("no trip of the feeds starts on {day} within the window\n  help: {when}")]
     NoTrips {
         /// The day asked for or chosen.
         day: Date,

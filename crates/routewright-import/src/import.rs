@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use routewright_io::{Feed, Gateway, OsmStreets, TodayLines, TripTable, Zone, Zones};
 use routewright_model::{
-    City, CityParts, Coordinates, Defaults, Demand, Direction, Link, Network, Node, NodeId, Position, Route, Seconds,
-    ServiceDefaults,
+    City, CityParts, Coordinates, Defaults, Demand, Direction, Link, Network, Node, NodeId, Position, Route,
+    Seconds, ServiceDefaults,
 };
 use routewright_streets::geometry::Plane;
 use routewright_streets::{CityStreets, FootMap, StopSite, StreetParts, Streets};
@@ -67,6 +67,8 @@ pub struct Imported {
     pub city: Arc<City>,
     /// Zones that are nodes, by the place of the node.
     pub zones: Vec<(NodeId, Zone)>,
+    /// Names of the numbers of each zone, such as people, jobs or schools.
+    pub zone_columns: Vec<String>,
     /// Every link with the streets it follows.
     pub links: Vec<StreetLink>,
     /// The streets, and where vehicles stop for each node.
@@ -100,7 +102,7 @@ pub fn import(
     let mut timetable = timetable(sources, config)?;
 
     progress(Progress::Stops);
-    let (empty_streets, street_counts) = Streets::from_osm(sources.streets, 1.0);
+    let (empty_streets, street_counts) = Streets::from_osm(sources.streets, &sources.streets.turns, 1.0);
     if !empty_streets.pieces().iter().any(|piece| piece.may_stop) {
         return Err(ImportError::NoStreets);
     }
@@ -124,7 +126,8 @@ pub fn import(
     };
     let congestion_counts =
         congestion(config.congestion, timetable.as_ref(), &empty_streets, site_of, DWELL.minutes());
-    let streets = Streets::new(StreetParts { congestion: congestion_counts.factor, ..empty_streets.parts().clone() });
+    let streets =
+        Streets::new(StreetParts { congestion: congestion_counts.factor, ..empty_streets.parts().clone() });
     drop(empty_streets);
 
     let n = sites.len();
@@ -193,6 +196,7 @@ pub fn import(
     Ok(Imported {
         city: Arc::new(city),
         zones: nodes.nodes.iter().enumerate().filter_map(zone_of).collect(),
+        zone_columns: sources.zones.columns.clone(),
         links,
         streets: CityStreets { streets, sites: nodes.nodes.iter().map(|node| node.site.clone()).collect() },
         existing: today.existing,
@@ -220,7 +224,13 @@ fn one_trip() -> Vec<Demand> {
 }
 
 /// The first `count` nodes, links and demand of a city.
-fn parts(config: &ImportConfig, nodes: &Nodes, count: usize, links: &[StreetLink], demand: Vec<Demand>) -> CityParts {
+fn parts(
+    config: &ImportConfig,
+    nodes: &Nodes,
+    count: usize,
+    links: &[StreetLink],
+    demand: Vec<Demand>,
+) -> CityParts {
     let node = |node: &crate::nodes::NodeDraft| Node {
         name: node.id.clone(),
         label: node.label.clone(),
@@ -241,7 +251,7 @@ fn parts(config: &ImportConfig, nodes: &Nodes, count: usize, links: &[StreetLink
 
 fn spots(nodes: &Nodes) -> Vec<Spot> {
     let spot = |node: &crate::nodes::NodeDraft| Spot {
-        place: node.place,
+        doors: node.doors.clone(),
         is_stop: node.is_stop,
         is_zone: node.zone.is_some(),
         people: node.zone.map_or(0.0, |zone| nodes.zones[zone].production),

@@ -23,7 +23,8 @@ const ON_STREETS: [&str; 2] = ["bus", "trolleybus"];
 
 /// What a kind is called; `other` where GTFS has no name for it.
 pub fn kind_name(kind: u32) -> &'static str {
-    let is_it = |(_, ranges): &&(&str, &[RangeInclusive<u32>])| ranges.iter().any(|range| range.contains(&kind));
+    let is_it =
+        |(_, ranges): &&(&str, &[RangeInclusive<u32>])| ranges.iter().any(|range| range.contains(&kind));
     NAMED.iter().find(is_it).map_or("other", |(name, _)| name)
 }
 
@@ -90,7 +91,9 @@ mod tests {
         assert_eq!("subway".parse(), Ok(metro));
         assert_eq!("704".parse(), Ok(Kind::numbered(704)));
         let told = "zeppelin".parse::<Kind>().unwrap_err();
-        assert!(told.starts_with("'zeppelin' is no kind of vehicle; give a GTFS number, or one of tram, metro"));
+        assert!(
+            told.starts_with("'zeppelin' is no kind of vehicle; give a GTFS number, or one of tram, metro")
+        );
         assert_eq!((kind_name(704), kind_name(5), kind_name(9999)), ("bus", "cable-tram", "other"));
         assert!(is_on_streets(3) && is_on_streets(11) && !is_on_streets(0) && !is_on_streets(4));
     }

@@ -83,7 +83,9 @@ pub(crate) fn drive(
                 }
                 passing += 1;
                 let chain: Vec<usize> = std::iter::once(from).chain(between).chain([to]).collect();
-                more.extend(chain.windows(2).map(|pair| (pair[0], pair[1])).filter(|&pair| asked.insert(pair)));
+                more.extend(
+                    chain.windows(2).map(|pair| (pair[0], pair[1])).filter(|&pair| asked.insert(pair)),
+                );
             }
             if is_first {
                 progress(from + 1);
@@ -103,7 +105,8 @@ pub(crate) fn drive(
     };
     let is_lopsided = |link: &StreetLink| {
         let back = found.get(&(link.to, link.from)).map(|back| back.time.0);
-        back.is_none_or(|back| {
+        // Where the way back leads past other stops, it is made of links of its own.
+        back.is_some_and(|back| {
             let (less, more) = (link.time.0.min(back), link.time.0.max(back));
             f64::from(more) > LOPSIDED * f64::from(less) && more - less > LOPSIDED_SECONDS
         })

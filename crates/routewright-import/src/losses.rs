@@ -19,22 +19,31 @@ pub(crate) fn check(report: &Report) -> Result<(), ImportError> {
     let mut lost = |lost: f64, all: f64, say: &dyn Fn(String) -> String| {
         if all > 0.0 && lost > MOST_LOST * all {
             let share = lost / all;
-            findings.push((share, say(format!("{} of {} ({:.1} %)", shown(lost), shown(all), 100.0 * share))));
+            findings
+                .push((share, say(format!("{} of {} ({:.1} %)", shown(lost), shown(all), 100.0 * share))));
         }
     };
     let zones = &report.zones;
     let metres = report.settings.snap_metres;
     let off = |what: &'static str| {
         move |share: String| {
-            format!("{share} {what} are in zones without a street within {metres} m: the street map does not cover them")
+            format!(
+                "{share} {what} are in zones without a street within {metres} m: the street map does not cover them"
+            )
         }
     };
     let isolated = |weight: fn(&crate::IsolatedZone) -> f64| zones.isolated.iter().map(weight).sum::<f64>();
-    lost(isolated(|zone| zone.production), zones.production, &off("people (or whatever --productions names)"));
+    lost(
+        isolated(|zone| zone.production),
+        zones.production,
+        &off("people (or whatever --productions names)"),
+    );
     lost(isolated(|zone| zone.attraction), zones.attraction, &off("jobs (or whatever --attractions names)"));
     let DemandCounts { trips, outside, at_left_out_zones, .. } = &report.demand;
     lost(*outside, *trips, &|share| {
-        format!("{share} trips start or end at places that are neither zones nor gateways: check the zone ids of the trips")
+        format!(
+            "{share} trips start or end at places that are neither zones nor gateways: check the zone ids of the trips"
+        )
     });
     lost(*at_left_out_zones, *trips, &|share| {
         format!("{share} trips start or end in zones without a street within {metres} m")
@@ -81,6 +90,9 @@ mod tests {
 
     #[test]
     fn numbers_are_grouped() {
-        assert_eq!(["7", "1,234", "524,000", "1,000,000"], [7.4, 1234.0, 524_000.2, 1e6].map(shown).map(|s| s).each_ref().map(|s| s.as_str()));
+        assert_eq!(
+            ["7", "1,234", "524,000", "1,000,000"],
+            [7.4, 1234.0, 524_000.2, 1e6].map(shown).map(|s| s).each_ref().map(|s| s.as_str())
+        );
     }
 }

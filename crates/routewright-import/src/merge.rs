@@ -5,7 +5,6 @@ use routewright_io::Zone;
 use routewright_streets::Nearest;
 use routewright_streets::geometry::distance;
 
-
 /// The place that each is merged into; a place that is kept names itself.
 ///
 /// The busiest place is kept, then the busiest of those farther than `metres` from it, and so on; every other one is
@@ -30,11 +29,17 @@ pub(crate) fn centres(weights: &[f64], places: &[[f64; 2]], metres: f64) -> Vec<
     centre_of.into_iter().enumerate().map(|(at, centre)| centre.unwrap_or(at)).collect()
 }
 
-/// Adds the people, jobs and area of another zone; the position stays.
+/// Adds the people, jobs, other numbers and area of another zone; the position stays.
 pub(crate) fn absorb(zone: &mut Zone, other: &Zone) {
     zone.production += other.production;
     zone.attraction += other.attraction;
     zone.rings.extend(other.rings.iter().cloned());
+    for (value, other) in zone.values.iter_mut().zip(&other.values) {
+        *value = match (*value, *other) {
+            (None, None) => None,
+            (a, b) => Some(a.unwrap_or(0.0) + b.unwrap_or(0.0)),
+        };
+    }
 }
 
 #[cfg(test)]

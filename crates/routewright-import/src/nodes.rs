@@ -23,6 +23,8 @@ pub(crate) struct NodeDraft {
     pub(crate) label: Option<String>,
     /// Longitude and latitude.
     pub(crate) place: [f64; 2],
+    /// Longitude and latitude of everything it stands for: all stops of a place, or itself.
+    pub(crate) doors: Vec<[f64; 2]>,
     /// Where its vehicles stop; `None` off the streets.
     pub(crate) site: Option<StopSite>,
     pub(crate) is_stop: bool,
@@ -113,13 +115,15 @@ impl Nodes {
             production: all.iter().map(|zone| zone.production).sum(),
             attraction: all.iter().map(|zone| zone.attraction).sum(),
             blank_weights: sources.zones.blank_weights,
+            notes: sources.zones.notes.iter().map(ToString::to_string).collect(),
             ..ZoneCounts::default()
         };
         let near = match source {
             StopSource::Zones => stopping_places(streets, plane),
             _ => street_places(sources.streets, plane),
         };
-        let is_near = |zone: &Zone| near.find(plane.metres([zone.lon, zone.lat]), config.snap_metres).is_some();
+        let is_near =
+            |zone: &Zone| near.find(plane.metres([zone.lon, zone.lat]), config.snap_metres).is_some();
         let (kept, lost): (Vec<Zone>, Vec<Zone>) = all.iter().cloned().partition(is_near);
         if kept.len() < 2 || kept.len() * 10 < all.len() {
             let (kept, all, metres) = (kept.len(), all.len(), config.snap_metres);
@@ -164,8 +168,16 @@ impl Nodes {
             let site = finder.site_near(place, config.snap_metres);
             let site = site.ok_or_else(|| ImportError::GatewayOffStreets(zone.id.clone()))?;
             self.node_of_zone[at] = Some(at);
-            let (id, label) = (zone.id.clone(), None);
-            self.nodes.push(NodeDraft { id, label, place, site: Some(site), is_stop: true, zone: Some(at) });
+            let (id, label, doors) = (zone.id.clone(), None, vec![place]);
+            self.nodes.push(NodeDraft {
+                id,
+                label,
+                place,
+                doors,
+                site: Some(site),
+                is_stop: true,
+                zone: Some(at),
+            });
         }
         self.on_streets = self.nodes.len();
         self.zone_counts.zone_nodes = self.nodes.len();
@@ -207,8 +219,9 @@ impl Nodes {
             if site.is_none() && !is_station {
                 off_streets.push(label.clone().unwrap_or_else(|| id.clone()));
             }
+            let doors = places[at].stops.iter().map(|&(stop, _)| stop).collect();
             let (id, label, place) = (id.clone(), label.clone(), [*lon, *lat]);
-            self.nodes.push(NodeDraft { id, label, place, site, is_stop: true, zone: None });
+            self.nodes.push(NodeDraft { id, label, place, doors, site, is_stop: true, zone: None });
         }
         self.on_streets = on_streets;
         self.of_stop = of_stop.into_iter().map(|(stop, place)| (stop, node_of[place])).collect();
@@ -237,9 +250,7 @@ impl Nodes {
                 continue;
             }
             let is_used = match sources.trips {
-                Some(_) => {
-                    is_numbered || named.contains(zone.id.as_str()) || merged_into.contains(&at)
-                }
+                Some(_) => is_numbered || named.contains(zone.id.as_str()) || merged_into.contains(&at),
                 None => zone.production > 0.0 || zone.attraction > 0.0,
             };
             if !is_used {
@@ -253,7 +264,16 @@ impl Nodes {
             };
             self.node_of_zone[at] = Some(self.nodes.len());
             let label = near.map(|near| format!("near {near}"));
-            self.nodes.push(NodeDraft { id, label, place, site: None, is_stop: false, zone: Some(at) });
+            let doors = vec![place];
+            self.nodes.push(NodeDraft {
+                id,
+                label,
+                place,
+                doors,
+                site: None,
+                is_stop: false,
+                zone: Some(at),
+            });
             self.zone_counts.zone_nodes += 1;
         }
         self.zone_counts.nodes = self.nodes.len();
@@ -288,7 +308,8 @@ fn merge_zones(zones: Vec<Zone>, plane: &Plane, metres: f64) -> (Vec<Zone>, Hash
         kept.push(zone.clone());
     }
     let mut merged = HashMap::new();
-    for (at, (zone, centre)) in zones.iter().zip(centres).enumerate().filter(|(at, (_, centre))| at != centre) {
+    for (at, (zone, centre)) in zones.iter().zip(centres).enumerate().filter(|(at, (_, centre))| at != centre)
+    {
         let _ = at;
         let into = place_of[&centre];
         merge::absorb(&mut kept[into], zone);

@@ -5,9 +5,9 @@ use std::collections::HashMap;
 use routewright_io::{OsmStop, Zone};
 use routewright_streets::Nearest;
 
-use routewright_streets::geometry::Plane;
 use crate::merge;
 use crate::today::{StopUse, Timetable};
+use routewright_streets::geometry::Plane;
 
 /// Stops that count as one.
 #[derive(Clone, Debug, PartialEq)]
@@ -108,7 +108,8 @@ impl Places {
     }
 
     fn new(stops: impl Iterator<Item = Stop>, area: &Area<'_>, plane: &Plane, spacing: f64) -> Self {
-        let (inside, outside): (Vec<Stop>, Vec<Stop>) = stops.partition(|stop| area.contains(plane, stop.place));
+        let (inside, outside): (Vec<Stop>, Vec<Stop>) =
+            stops.partition(|stop| area.contains(plane, stop.place));
         let mut found = Self { stops: inside.len(), outside: outside.len(), ..Self::default() };
         // Stations keep to themselves: one changes there on foot.
         for is_station in [false, true] {

@@ -1,5 +1,7 @@
 //! Ways on foot along streets and footways.
 
+use std::collections::BTreeMap;
+
 use routewright_model::{NodeId, Seconds, Walk};
 use routewright_streets::FootMap;
 use serde::Serialize;
@@ -25,10 +27,10 @@ pub struct WalkCounts {
 }
 
 /// A node as walkers see it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Spot {
-    /// Longitude and latitude.
-    pub(crate) place: [f64; 2],
+    /// Longitude and latitude of every door: all stops of a place, or the one point of a zone.
+    pub(crate) doors: Vec<[f64; 2]>,
     pub(crate) is_stop: bool,
     pub(crate) is_zone: bool,
     /// Production of the zone, if it is one.
@@ -40,39 +42,66 @@ pub(crate) struct Spot {
 /// Walks between all nodes at most so many metres apart, each once; the same time both ways. A zone out of reach of every
 /// stop is joined to the nearest.
 pub(crate) fn walks(foot: &FootMap, spots: &[Spot], most_metres: f64) -> (Vec<Walk>, WalkCounts) {
-    let places: Vec<[f64; 2]> = spots.iter().map(|spot| spot.place).collect();
-    let reached = if most_metres > 0.0 { foot.walks(&places, &places, most_metres) } else { vec![Vec::new(); spots.len()] };
+    let all: Vec<usize> = (0..spots.len()).collect();
+    let reached = match most_metres > 0.0 {
+        true => metres_between(foot, spots, &all, &all, most_metres),
+        false => vec![BTreeMap::new(); spots.len()],
+    };
     let mut counts = WalkCounts::default();
     let mut walks: Vec<(usize, usize, f64)> = Vec::new();
     let mut far = Vec::new();
     for (from, spot) in spots.iter().enumerate() {
         let near = &reached[from];
-        walks.extend(near.iter().filter(|&&(to, _)| to > from).map(|&(to, metres)| (from, to, metres)));
-        let has_stop = spot.is_stop || near.iter().any(|&(to, _)| spots[to].is_stop);
+        walks.extend(near.range(from + 1..).map(|(&to, &metres)| (from, to, metres)));
+        let has_stop = spot.is_stop || near.keys().any(|&to| spots[to].is_stop);
         if has_stop {
             counts.people_near_stops += spot.people;
         } else if spot.is_zone {
             counts.zones_far += 1;
             counts.people_far += spot.people;
         }
-        if spot.needs_walk && !has_stop {
+        if spot.needs_walk && near.keys().all(|&to| to == from || !spots[to].is_stop) {
             far.push(from);
         }
     }
     let stops: Vec<usize> = (0..spots.len()).filter(|&at| spots[at].is_stop).collect();
-    let stop_places: Vec<[f64; 2]> = stops.iter().map(|&at| places[at]).collect();
-    let far_places: Vec<[f64; 2]> = far.iter().map(|&at| places[at]).collect();
-    for (&from, near) in far.iter().zip(foot.walks(&far_places, &stop_places, FARTHEST_METRES)) {
-        let nearest = near.into_iter().min_by(|a, b| a.1.total_cmp(&b.1));
-        walks.extend(nearest.map(|(to, metres)| (from.min(stops[to]), from.max(stops[to]), metres)));
+    for (&from, near) in far.iter().zip(metres_between(foot, spots, &far, &stops, FARTHEST_METRES)) {
+        let nearest = near.into_iter().filter(|&(to, _)| to != from).min_by(|a, b| a.1.total_cmp(&b.1));
+        walks.extend(nearest.map(|(to, metres)| (from.min(to), from.max(to), metres)));
     }
     walks.sort_by_key(|&(from, to, _)| (from, to));
+    walks.dedup_by_key(|&mut (from, to, _)| (from, to));
     let to_walk = |&(from, to, metres): &(usize, usize, f64)| {
-        let time = Seconds::from_minutes(metres / METRES_PER_MINUTE).expect("settings keep walks far below a day");
+        let time =
+            Seconds::from_minutes(metres / METRES_PER_MINUTE).expect("settings keep walks far below a day");
         Walk { from: NodeId::new(from), to: NodeId::new(to), time: time.max(Seconds(1)) }
     };
     let walks: Vec<Walk> = walks.iter().map(to_walk).collect();
     counts.pairs = walks.len();
     counts.longest_minutes = walks.iter().map(|walk| walk.time).max().unwrap_or_default().minutes();
     (walks, counts)
+}
+
+/// Metres on foot from each of some spots to those of others within reach, between their nearest doors.
+fn metres_between(
+    foot: &FootMap,
+    spots: &[Spot],
+    from: &[usize],
+    to: &[usize],
+    most_metres: f64,
+) -> Vec<BTreeMap<usize, f64>> {
+    let doors = |spots_at: &[usize]| -> (Vec<usize>, Vec<[f64; 2]>) {
+        spots_at.iter().flat_map(|&at| spots[at].doors.iter().map(move |&door| (at, door))).unzip()
+    };
+    let ((_, from_places), (to_spots, to_places)) = (doors(from), doors(to));
+    let mut by_door = foot.walks(&from_places, &to_places, most_metres).into_iter();
+    let nearest = |&at: &usize| {
+        let mut nearest: BTreeMap<usize, f64> = BTreeMap::new();
+        for (door, metres) in by_door.by_ref().take(spots[at].doors.len()).flatten() {
+            let known = nearest.entry(to_spots[door]).or_insert(f64::INFINITY);
+            *known = known.min(metres);
+        }
+        nearest
+    };
+    from.iter().map(nearest).collect()
 }

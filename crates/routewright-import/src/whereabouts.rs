@@ -19,7 +19,9 @@ impl Bounds {
         let places = places.filter(|place| place.iter().all(|degrees| degrees.is_finite()));
         places.fold(None, |bounds: Option<Self>, place| {
             let Self { least, most } = bounds.unwrap_or(Self { least: place, most: place });
-            let pick = |pick: fn(f64, f64) -> f64, from: [f64; 2]| [pick(from[0], place[0]), pick(from[1], place[1])];
+            let pick = |pick: fn(f64, f64) -> f64, from: [f64; 2]| {
+                [pick(from[0], place[0]), pick(from[1], place[1])]
+            };
             Some(Self { least: pick(f64::min, least), most: pick(f64::max, most) })
         })
     }
@@ -41,7 +43,8 @@ impl Bounds {
 /// Something lies elsewhere; the message says so, and whether its coordinates are swapped.
 pub(crate) fn check(zones: &[Zone], streets: &OsmStreets, feeds: &[&Feed]) -> Result<(), ImportError> {
     let zone_places = || zones.iter().map(|zone| [zone.lon, zone.lat]);
-    let (Some(area), Some(streets)) = (Bounds::around(zone_places()), Bounds::around(streets.places.iter().copied()))
+    let (Some(area), Some(streets)) =
+        (Bounds::around(zone_places()), Bounds::around(streets.places.iter().copied()))
     else {
         return Ok(());
     };
@@ -85,7 +88,9 @@ mod tests {
     #[test]
     fn another_city_and_swapped_coordinates_are_told_apart() {
         let city = Bounds::around([[-51.3, -30.2], [-51.1, -29.9]].into_iter()).unwrap();
-        let told = |place: [f64; 2]| compare("the zones", [place].into_iter(), "the streets", city).map_err(|e| e.to_string());
+        let told = |place: [f64; 2]| {
+            compare("the zones", [place].into_iter(), "the streets", city).map_err(|e| e.to_string())
+        };
         assert_eq!(told([-51.2, -30.0]), Ok(()));
         assert_eq!(
             told([-30.0, -51.2]).unwrap_err(),

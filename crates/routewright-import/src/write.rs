@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use routewright_io::{
-    Overwrite, csv_text, format_lines, network_to_json, write_city_folder, write_text_atomically,
+    Overwrite, Zone, csv_text, format_lines, network_to_json, write_city_folder, write_text_atomically,
 };
 use routewright_streets::write_streets;
 use serde_json::json;
@@ -44,12 +44,29 @@ pub fn write_import(imported: &Imported, folder: &Path, overwrite: Overwrite) ->
     Ok(())
 }
 
+/// Production and attraction as people and jobs, and every other column of the zones.
 fn zones(imported: &Imported) -> String {
-    let rows = imported.zones.iter().map(|(node, zone)| {
+    let zones = &imported.zones;
+    let is_other = |&column: &usize| {
+        let name = imported.zone_columns[column].to_lowercase();
+        let value = |zone: &Zone| zone.values.get(column).copied().flatten().unwrap_or(0.0);
+        let is_weight = |weight: fn(&Zone) -> f64| zones.iter().all(|(_, zone)| value(zone) == weight(zone));
+        !["id", "people", "jobs"].contains(&name.as_str())
+            && !is_weight(|zone| zone.production)
+            && !is_weight(|zone| zone.attraction)
+    };
+    let others: Vec<usize> = (0..imported.zone_columns.len()).filter(is_other).collect();
+    let names = others.iter().map(|&column| imported.zone_columns[column].as_str());
+    let header: Vec<&str> = ["id", "people", "jobs"].into_iter().chain(names).collect();
+    let rows = zones.iter().map(|(node, zone)| {
         let id = imported.city.node(*node).name.clone();
-        [id, zone.production.to_string(), zone.attraction.to_string()]
+        let value = |&column: &usize| zone.values.get(column).copied().flatten();
+        let values =
+            others.iter().map(|column| value(column).map_or_else(String::new, |value| value.to_string()));
+        let weights = [zone.production.to_string(), zone.attraction.to_string()];
+        std::iter::once(id).chain(weights).chain(values).collect::<Vec<String>>()
     });
-    csv_text(["id", "people", "jobs"], rows)
+    csv_text(header, rows)
 }
 
 fn headways(imported: &Imported) -> String {

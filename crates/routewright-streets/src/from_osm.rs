@@ -2,29 +2,16 @@
 
 use std::collections::BTreeMap;
 
-use routewright_io::OsmStreets;
+use routewright_io::{OsmStreets, OsmTurn as TurnBan};
 use serde::Serialize;
 
 use crate::geometry::metres_between;
 use crate::rules::{Closed, bus_use};
-use crate::{BannedTurn, Street, StreetParts, Streets, TurnKind};
+use crate::{BannedTurn, Street, StreetParts, Streets};
 
 /// Longer pieces with stops are divided, so that a stop, which lies at the end of a piece, is near where it
 /// should be.
 const LONGEST_PIECE: f64 = 60.0;
-
-/// A turn restriction of an extract.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TurnBan {
-    /// The way vehicles come from, by its number.
-    pub from_way: i64,
-    /// Where it applies: an index into [`OsmStreets::places`].
-    pub via: u32,
-    /// The way that must not, or must, be taken.
-    pub to_way: i64,
-    /// Which of the two.
-    pub kind: TurnKind,
-}
 
 /// How the streets of an extract were used.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]

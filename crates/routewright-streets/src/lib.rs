@@ -41,14 +41,17 @@ mod sites;
 mod streets;
 
 pub use check::{CourseChecker, Fault, Finding, check_course};
+/// Turn restrictions as extracts have them.
+pub use routewright_io::{OsmTurn as TurnBan, OsmTurnKind as TurnKind};
+
 pub use components::strong_components;
 pub use course::{BothWays, Course, CourseLeg};
 pub use file::{CityStreets, STREETS_FILE, format_streets, parse_streets, read_streets, write_streets};
 pub use foot::FootMap;
 pub use foot_rules::may_walk;
-pub use from_osm::{StreetCounts, TurnBan};
+pub use from_osm::StreetCounts;
 pub use nearest::Nearest;
 pub use router::{Router, Way};
 pub use rules::{Closed, Use, bus_use};
 pub use sites::{SiteFinder, StopSite};
-pub use streets::{BannedTurn, Next, Piece, PieceId, Street, StreetParts, Streets, TurnKind};
+pub use streets::{BannedTurn, Next, Piece, PieceId, Street, StreetParts, Streets};

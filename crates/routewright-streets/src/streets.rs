@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::geometry::{Plane, heading, metres_between, turn_between};
-use crate::strong_components;
+use crate::{TurnKind, strong_components};
 
 /// A turn of more than [`TURN_DEGREES`] at a corner takes this long: braking, looking, and going on.
 pub(crate) const TURN_MILLISECONDS: u32 = 5_000;
@@ -38,15 +38,6 @@ pub struct Street {
     pub backward: bool,
     /// Whether a stop may lie on it.
     pub may_stop: bool,
-}
-
-/// What a turn restriction says.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TurnKind {
-    /// Vehicles must not turn from one way into the other.
-    No,
-    /// Vehicles from the one way must turn into the other.
-    Only,
 }
 
 /// A turn restriction at a corner.

@@ -25,7 +25,11 @@ fn accepted(folder: &Folder, command: &str) -> String {
 #[test]
 fn half_the_zones_outside_the_street_map() {
     let folder = town("outside");
-    let far: String = zones(|column| lon(column) + 8.0 * STEP, lat).lines().skip(1).map(|row| format!("far-{row}\n")).collect();
+    let far: String = zones(|column| lon(column) + 8.0 * STEP, lat)
+        .lines()
+        .skip(1)
+        .map(|row| format!("far-{row}\n"))
+        .collect();
     folder.write("zones.csv", &(zones(lon, lat) + &far));
     refused(&folder, IMPORT, "2,500 of 5,000 (50.0 %) people", "--accept-losses");
     let told = accepted(&folder, &format!("{IMPORT} --accept-losses"));
@@ -62,8 +66,18 @@ fn stops_far_from_every_zone() {
 #[test]
 fn days_and_windows_without_trips() {
     let folder = town("empty-window");
-    refused(&folder, &format!("{IMPORT} --window 20:00-21:00"), "no trip of the feeds starts on 2026-03-02", "choose another --window");
-    refused(&folder, &format!("{IMPORT} --date 2025-01-01"), "no trip of the feeds starts on 2025-01-01", "2026-03-02 to 2026-06-26");
+    refused(
+        &folder,
+        &format!("{IMPORT} --window 20:00-21:00"),
+        "no trip of the feeds starts on 2026-03-02",
+        "choose another --window",
+    );
+    refused(
+        &folder,
+        &format!("{IMPORT} --date 2025-01-01"),
+        "no trip of the feeds starts on 2025-01-01",
+        "2026-03-02 to 2026-06-26",
+    );
     refused(&folder, &format!("{IMPORT} --date 16/10/2019"), "16/10/2019", "");
     refused(&folder, &format!("{IMPORT} --window 9:00-7:00"), "9:00-7:00", "");
     std::fs::remove_file(folder.0.join("bus/calendar.txt")).unwrap();
@@ -99,7 +113,12 @@ fn an_empty_table_of_trips() {
     let (_, _, stderr) = folder.run(command);
     assert!(!stderr.contains("zone ids"), "{stderr}");
     folder.write("od.csv", "from,to,trips\nz00,z11,90\nz00,elsewhere,10\nq,z00,5\n");
-    refused(&folder, command, "15 of 105 (14.3 %) trips start or end at places that are neither zones nor gateways", "--accept-losses");
+    refused(
+        &folder,
+        command,
+        "15 of 105 (14.3 %) trips start or end at places that are neither zones nor gateways",
+        "--accept-losses",
+    );
 }
 
 #[test]
@@ -198,9 +217,18 @@ fn a_feed_with_faulty_rows() {
     let report = folder.read("town/import.md");
     assert!(report.contains("bad1") && report.contains("bad2"), "{report}");
     // More than half of all trips: the feed means nothing.
-    let broken: String = folder.read("bus/trips.txt").lines().enumerate().map(|(at, row)| {
-        if at > 0 { row.replacen("r7,", "r8,", 1).replacen("rc,", "r9,", 1) + "\n" } else { format!("{row}\n") }
-    }).collect();
+    let broken: String = folder
+        .read("bus/trips.txt")
+        .lines()
+        .enumerate()
+        .map(|(at, row)| {
+            if at > 0 {
+                row.replacen("r7,", "r8,", 1).replacen("rc,", "r9,", 1) + "\n"
+            } else {
+                format!("{row}\n")
+            }
+        })
+        .collect();
     folder.write("bus/trips.txt", &broken);
     std::fs::remove_dir_all(folder.0.join("town")).unwrap();
     refused(&folder, IMPORT, "bus", "routes.txt");

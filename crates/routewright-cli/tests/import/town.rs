@@ -77,10 +77,17 @@ pub fn buses(folder: &Folder, name: &str, lon: impl Fn(i64) -> f64, lat: impl Fn
         stops += &format!("s{column}{row},Corner {column} {row},{:.5},{:.5}\n", lat(*row), lon(*column));
     }
     put("stops.txt", &stops);
-    put("agency.txt", "agency_id,agency_name,agency_url,agency_timezone\nt,Town Buses,https://town.example,Europe/Oslo\n");
-    put("routes.txt", "route_id,agency_id,route_short_name,route_long_name,route_type\nr7,t,7,Front Street,3\nrc,t,C,Ring,3\n");
+    put(
+        "agency.txt",
+        "agency_id,agency_name,agency_url,agency_timezone\nt,Town Buses,https://town.example,Europe/Oslo\n",
+    );
+    put(
+        "routes.txt",
+        "route_id,agency_id,route_short_name,route_long_name,route_type\nr7,t,7,Front Street,3\nrc,t,C,Ring,3\n",
+    );
     put("calendar.txt", CALENDAR);
-    let (mut trips, mut times) = (String::from("route_id,service_id,trip_id,direction_id\n"), String::from(TIMES));
+    let (mut trips, mut times) =
+        (String::from("route_id,service_id,trip_id,direction_id\n"), String::from(TIMES));
     let mut add = |route: &str, direction: usize, start: u32, stops: &[(i64, i64)]| {
         let trip = format!("{route}-{direction}-{start}");
         trips += &format!("{route},week,{trip},{direction}\n");
@@ -116,10 +123,14 @@ pub fn ring() -> Vec<(i64, i64)> {
 fn metro(folder: &Folder) {
     let put = |table: &str, text: &str| folder.write(&format!("metro/{table}"), text);
     let station = |at: i64| format!("m{at},Station {at},{:.5},{:.5}\n", lat(at) + 0.001, lon(at) + 0.001);
-    put("stops.txt", &format!("stop_id,stop_name,stop_lat,stop_lon\n{}{}{}", station(0), station(2), station(4)));
+    put(
+        "stops.txt",
+        &format!("stop_id,stop_name,stop_lat,stop_lon\n{}{}{}", station(0), station(2), station(4)),
+    );
     put("routes.txt", "route_id,route_short_name,route_type\nm,M,1\n");
     put("calendar.txt", CALENDAR);
-    let (mut trips, mut times) = (String::from("route_id,service_id,trip_id,direction_id\n"), String::from(TIMES));
+    let (mut trips, mut times) =
+        (String::from("route_id,service_id,trip_id,direction_id\n"), String::from(TIMES));
     for start in (6 * 60..12 * 60).step_by(10) {
         for (direction, stations) in [[0, 2, 4], [4, 2, 0]].iter().enumerate() {
             trips += &format!("m,week,m-{direction}-{start},{direction}\n");

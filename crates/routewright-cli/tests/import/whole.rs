@@ -11,7 +11,10 @@ fn the_folder_serves_evaluate_and_design() {
     assert!(stderr.contains("town: 23 stop places from 23 stops of the feeds, 25 zones, "), "{stderr}");
     assert!(stderr.contains("100.0 % of people live within 800 m of a stop"), "{stderr}");
     assert!(stderr.contains("assumed: these are the trips of a whole weekday, 208 per hour"), "{stderr}");
-    assert!(stderr.contains("today (Monday 2026-03-02, 07:00 to 09:00): 2 lines to redesign, 1 fixed"), "{stderr}");
+    assert!(
+        stderr.contains("today (Monday 2026-03-02, 07:00 to 09:00): 2 lines to redesign, 1 fixed"),
+        "{stderr}"
+    );
 
     // Stops have names, zones are near them.
     let nodes = folder.read("town/nodes.csv");
@@ -50,7 +53,8 @@ fn the_folder_serves_evaluate_and_design() {
     let (status, _, stderr) = folder.run(IMPORT);
     assert_eq!(status, 1, "{stderr}");
     assert!(stderr.contains("already contains a city"), "{stderr}");
-    let (status, stdout, stderr) = folder.run(&format!("{IMPORT} --force --json --stops zones --period morning --period-hours 2"));
+    let (status, stdout, stderr) =
+        folder.run(&format!("{IMPORT} --force --json --stops zones --period morning --period-hours 2"));
     assert_eq!(status, 0, "{stderr}");
     let report: serde_json::Value = serde_json::from_str(&stdout).unwrap();
     assert_eq!((report["zones"]["nodes"].as_u64(), report["stops"].is_null()), (Some(25), true));

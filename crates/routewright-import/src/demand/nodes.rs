@@ -104,10 +104,8 @@ pub(crate) fn assign_demand(
         return Err(ImportError::NoDemand { help: help.into() });
     }
     for trips in &mut demand {
-        (trips.from, trips.to) = (
-            NodeId::new(ends.nodes[trips.from.index()]),
-            NodeId::new(ends.nodes[trips.to.index()]),
-        );
+        (trips.from, trips.to) =
+            (NodeId::new(ends.nodes[trips.from.index()]), NodeId::new(ends.nodes[trips.to.index()]));
     }
     Ok((demand, counts))
 }

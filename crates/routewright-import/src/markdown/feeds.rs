@@ -43,7 +43,10 @@ pub(super) fn today(report: &Report, text: &mut String) {
             listed(kept.iter().map(String::as_str))
         ),
     );
-    say(text, format_args!("{} stops of the city are served by lines to be redesigned", network.nodes_served));
+    say(
+        text,
+        format_args!("{} stops of the city are served by lines to be redesigned", network.nodes_served),
+    );
     report.feeds.iter().for_each(|feed| section(feed, text));
 }
 

@@ -38,7 +38,10 @@ fn heading(text: &mut String, words: &str) {
 
 fn zones(Report { settings, zones, walks, .. }: &Report, text: &mut String) {
     heading(text, "Zones");
-    say(text, format_args!("{} zones in the file, {} of them nodes of the city", zones.zones, zones.zone_nodes));
+    say(
+        text,
+        format_args!("{} zones in the file, {} of them nodes of the city", zones.zones, zones.zone_nodes),
+    );
     zones.notes.iter().for_each(|note| say(text, format_args!("{note}")));
     if zones.gateways > 0 {
         say(text, format_args!("{} gateways for trips that leave the area", zones.gateways));
@@ -106,14 +109,20 @@ fn stops(Report { settings, stops, links, walks, zones, .. }: &Report, text: &mu
                 text,
                 stops.off_streets.len(),
                 format_args!(
-                    "stop places that designed lines cannot use, since no bus can get there and away without turning on the \
-                     spot; today's lines still stop there{}",
+                    "stop places that designed lines cannot use, since the extract has no street there on which a bus can get \
+                     there and away without turning on the spot; today's lines still stop there{}",
                     listed(stops.off_streets.iter().map(String::as_str))
                 ),
             );
         }
     }
-    say(text, format_args!("{} nodes in all, {} directed links; neighbours are usually {:.0} m apart", zones.nodes, links.links, links.usual_metres));
+    say(
+        text,
+        format_args!(
+            "{} nodes in all, {} directed links; neighbours are usually {:.0} m apart",
+            zones.nodes, links.links, links.usual_metres
+        ),
+    );
     say(
         text,
         format_args!(
@@ -151,7 +160,9 @@ fn streets(Report { streets, congestion, .. }: &Report, text: &mut String) {
     );
     let why = match congestion.source.as_str() {
         "given" => "as given".to_owned(),
-        "timetable" => format!("as the timetable says, by {} ways of today's lines", congestion.ways_compared),
+        "timetable" => {
+            format!("as the timetable says, by {} ways of today's lines", congestion.ways_compared)
+        }
         _ => "the usual factor, since no timetable says otherwise".to_owned(),
     };
     say(text, format_args!("driving takes {} times as long as on empty streets: {why}", congestion.factor));
@@ -161,7 +172,12 @@ fn streets(Report { streets, congestion, .. }: &Report, text: &mut String) {
         say(text, format_args!("the timetable would be matched by `--congestion {factor}`"));
     }
     if let Some(ratio) = congestion.metres_over_shape {
-        say(text, format_args!("today's lines laid out along these streets are {ratio:.3} times as long as their shapes (median)"));
+        say(
+            text,
+            format_args!(
+                "today's lines laid out along these streets are {ratio:.3} times as long as their shapes (median)"
+            ),
+        );
     }
     left_out(text, streets.no_access, format_args!("streets closed to buses"));
     let classes: Vec<String> =
@@ -196,7 +212,10 @@ fn demand(Report { settings, demand, period, .. }: &Report, text: &mut String) {
     }
     say(
         text,
-        format_args!("{:.1} trips, of which {:.1} between {} pairs of nodes", demand.trips, demand.kept, demand.pairs),
+        format_args!(
+            "{:.1} trips, of which {:.1} between {} pairs of nodes",
+            demand.trips, demand.kept, demand.pairs
+        ),
     );
     let (name, hours, per_hour) = (&period.name, period.hours, period.trips_per_hour);
     if period.assumed {

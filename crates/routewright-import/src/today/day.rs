@@ -81,9 +81,8 @@ impl Calendar {
     pub(crate) fn normal_weekday(&self) -> Option<Date> {
         let mut groups: BTreeMap<&[usize], Vec<Date>> = BTreeMap::new();
         self.weekdays().for_each(|(day, trips)| groups.entry(trips).or_default().push(*day));
-        let busy = |trips: &[usize]| {
-            (trips.iter().filter(|&&trips| trips > 0).count(), trips.iter().sum::<usize>())
-        };
+        let busy =
+            |trips: &[usize]| (trips.iter().filter(|&&trips| trips > 0).count(), trips.iter().sum::<usize>());
         let recurring = groups.iter().filter(|(_, days)| days.len() >= RECURS);
         if let Some((_, days)) = recurring.max_by_key(|(trips, _)| busy(trips)) {
             return days.first().copied();
@@ -97,14 +96,20 @@ impl Calendar {
             .collect();
         days.sort_unstable();
         let usual = days[days.len() / 2].0 as f64;
-        let busiest = days.iter().filter(|(trips, _)| *trips as f64 <= SPECIAL * usual).map(|(trips, _)| *trips).max()?;
+        let busiest = days
+            .iter()
+            .filter(|(trips, _)| *trips as f64 <= SPECIAL * usual)
+            .map(|(trips, _)| *trips)
+            .max()?;
         days.into_iter().find(|(trips, _)| *trips == busiest).map(|(_, day)| day)
     }
 
     /// The chosen day, and what others would give.
     pub(crate) fn account(&self, day: Date, given: bool) -> DayCounts {
         let total = |trips: &[usize]| trips.iter().sum::<usize>();
-        let trips_on = |day: Date| self.days.iter().find(|(other, _)| *other == day).map_or(0, |(_, trips)| total(trips));
+        let trips_on = |day: Date| {
+            self.days.iter().find(|(other, _)| *other == day).map_or(0, |(_, trips)| total(trips))
+        };
         let mut others = Vec::new();
         let mut add = |what: &str, found: Option<&(Date, Vec<usize>)>| {
             if let Some((date, trips)) = found.filter(|(date, trips)| *date != day && total(trips) > 0) {
@@ -112,7 +117,10 @@ impl Calendar {
             }
         };
         add("the weekday with the most trips", self.weekdays().rev_max(|(_, trips)| total(trips)));
-        add("the weekday with the fewest, perhaps a holiday", self.weekdays().min_by_key(|(_, trips)| total(trips)));
+        add(
+            "the weekday with the fewest, perhaps a holiday",
+            self.weekdays().min_by_key(|(_, trips)| total(trips)),
+        );
         for (what, number) in [("a Saturday", 5), ("a Sunday", 6)] {
             let days = self.days.iter().filter(|(day, _)| day.weekday().to_monday_zero_offset() == number);
             let mut days: Vec<&(Date, Vec<usize>)> = days.filter(|(_, trips)| total(trips) > 0).collect();

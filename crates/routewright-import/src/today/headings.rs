@@ -52,7 +52,8 @@ fn used_stops(
         let times = if trip.frequencies.is_empty() {
             1.0
         } else {
-            super::patterns::departures(&trip.frequencies, feed.calls(trip), (0, u32::MAX)).unwrap_or(0) as f64
+            super::patterns::departures(&trip.frequencies, feed.calls(trip), (0, u32::MAX)).unwrap_or(0)
+                as f64
         };
         for (i, &stop) in stops.iter().enumerate() {
             let (before, after) = (stops[i.saturating_sub(1)], stops[(i + 1).min(stops.len() - 1)]);

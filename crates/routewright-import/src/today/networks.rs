@@ -47,7 +47,11 @@ pub(crate) fn networks(
             .expect("visits are known nodes, no two in a row the same");
         let route = route.with_frequency(Some(Frequency::Every(headway)));
         found.headways.push((line.name.clone(), headway));
-        if line.is_fixed { found.fixed.routes.push(route) } else { found.existing.routes.push(route) }
+        if line.is_fixed {
+            found.fixed.routes.push(route)
+        } else {
+            found.existing.routes.push(route)
+        }
         found.lines.lines.push(whole(line, feed, city, |stop| node_of(line.feed, stop)));
     }
     let skipped: Vec<(usize, bool, Skipped)> = skipped

@@ -63,7 +63,8 @@ pub(crate) fn representative_patterns(
         let stops: Vec<u32> = calls.iter().map(|call| call.stop).collect();
         let directions = routes.entry(trip.route).or_default();
         let patterns = directions.entry(trip.direction).or_default();
-        let gathered = patterns.entry(stops).or_insert_with(|| Gathered { trip: index, ..Gathered::default() });
+        let gathered =
+            patterns.entry(stops).or_insert_with(|| Gathered { trip: index, ..Gathered::default() });
         gathered.trips += started;
         add_by_hour(&mut gathered.departures, &trip.frequencies, calls);
         if started > 0

@@ -28,7 +28,9 @@ fn nodes(report: &Report) -> String {
         Some(stops) => {
             let near = 100.0 * report.walks.people_near_stops / report.zones.production.max(1e-9);
             let near = match report.zones.production > 0.0 {
-                true => format!("; {near:.1} % of people live within {} m of a stop", report.settings.walk_metres),
+                true => {
+                    format!("; {near:.1} % of people live within {} m of a stop", report.settings.walk_metres)
+                }
                 false => String::new(),
             };
             let from = if stops.source == StopSource::Osm { "OpenStreetMap" } else { "the feeds" };
@@ -56,11 +58,17 @@ fn streets(report: &Report) -> String {
     let factor = congestion.factor;
     match (congestion.source.as_str(), congestion.timetable) {
         ("given", Some(found)) if (found - factor).abs() >= 0.05 => {
-            format!("driving takes {factor} times as long as on empty streets, as given; the timetable says {found}")
+            format!(
+                "driving takes {factor} times as long as on empty streets, as given; the timetable says {found}"
+            )
         }
         ("given", _) => format!("driving takes {factor} times as long as on empty streets, as given"),
-        ("timetable", _) => format!("driving takes {factor} times as long as on empty streets, as the timetable says"),
-        _ => format!("driving takes {factor} times as long as on empty streets: a usual factor, since no timetable says"),
+        ("timetable", _) => {
+            format!("driving takes {factor} times as long as on empty streets, as the timetable says")
+        }
+        _ => format!(
+            "driving takes {factor} times as long as on empty streets: a usual factor, since no timetable says"
+        ),
     }
 }
 
@@ -102,7 +110,8 @@ fn left_out(report: &Report) -> Option<String> {
     let demand = &report.demand;
     let stops: usize = report.feeds.iter().map(|feed| feed.stops_outside.len()).sum();
     let ways: usize = report.feeds.iter().map(|feed| feed.lines_skipped.len()).sum();
-    let faults: usize = report.feeds.iter().flat_map(|feed| feed.issues.iter()).map(|issue| issue.count).sum();
+    let faults: usize =
+        report.feeds.iter().flat_map(|feed| feed.issues.iter()).map(|issue| issue.count).sum();
     let counts = [
         (report.zones.isolated.len(), "isolated zones"),
         (stops, "stops outside the area"),
