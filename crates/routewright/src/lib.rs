@@ -47,6 +47,7 @@ pub use routewright_model as model;
 pub use routewright_policy as policy;
 pub use routewright_report as report;
 pub use routewright_search as search;
+pub use routewright_streets as streets;
 pub use routewright_synth as synth;
 #[cfg(feature = "train")]
 pub use routewright_train as train;
