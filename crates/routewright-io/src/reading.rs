@@ -25,13 +25,34 @@ pub enum CityNote {
         /// The largest change as a share of the time in the file.
         largest_error: f64,
     },
+    /// Positions of nodes lie on a plane whose unit the file does not state. They were converted to metres.
+    PlanarPositions {
+        /// Feet rather than metres.
+        in_feet: bool,
+        /// What speaks for the unit; `None` if metres were assumed.
+        because: Option<&'static str>,
+    },
 }
 
 impl fmt::Display for CityNote {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self::RoundedTimes { rounded, links, largest_error } = self;
-        let percent = 100.0 * largest_error;
-        write!(f, "{rounded} of {links} link times were rounded to whole seconds, by up to {percent:.2} %")
+        match self {
+            Self::RoundedTimes { rounded, links, largest_error } => {
+                let percent = 100.0 * largest_error;
+                write!(
+                    f,
+                    "{rounded} of {links} link times were rounded to whole seconds, by up to {percent:.2} %"
+                )
+            }
+            Self::PlanarPositions { in_feet, because: Some(because) } => {
+                let unit = if *in_feet { "feet" } else { "metres" };
+                write!(f, "positions of nodes are not degrees; they were taken as {unit}: {because}")
+            }
+            Self::PlanarPositions { because: None, .. } => write!(
+                f,
+                "positions of nodes are not degrees and their unit is not known; they were taken as metres"
+            ),
+        }
     }
 }
 
