@@ -27,6 +27,13 @@ pub enum CityNote {
     },
     /// The settings name the period of the demand, but not how long it is.
     PeriodOfOneHour,
+    /// Positions of nodes lie on a plane whose unit the file does not state. They were converted to metres.
+    PlanarPositions {
+        /// Feet rather than metres.
+        in_feet: bool,
+        /// What speaks for the unit; `None` if metres were assumed.
+        because: Option<&'static str>,
+    },
 }
 
 impl fmt::Display for CityNote {
@@ -34,11 +41,22 @@ impl fmt::Display for CityNote {
         match self {
             Self::RoundedTimes { rounded, links, largest_error } => {
                 let percent = 100.0 * largest_error;
-                write!(f, "{rounded} of {links} link times were rounded to whole seconds, by up to {percent:.2} %")
+                write!(
+                    f,
+                    "{rounded} of {links} link times were rounded to whole seconds, by up to {percent:.2} %"
+                )
             }
             Self::PeriodOfOneHour => f.write_str(
                 "city.toml has a period but no period-hours: its demand counts as that of one hour; add period-hours if \
                  it is counted over more",
+            ),
+            Self::PlanarPositions { in_feet, because: Some(because) } => {
+                let unit = if *in_feet { "feet" } else { "metres" };
+                write!(f, "positions of nodes are not degrees; they were taken as {unit}: {because}")
+            }
+            Self::PlanarPositions { because: None, .. } => write!(
+                f,
+                "positions of nodes are not degrees and their unit is not known; they were taken as metres"
             ),
         }
     }

@@ -29,7 +29,7 @@ impl Dialect {
                 return Self { separator, start, rival: None };
             }
         }
-        let counts = Self::KNOWN.map(|known| (unquoted(first, known), known));
+        let counts = Self::KNOWN.map(|known| (unquoted(&text[start..], known), known));
         let most = counts.iter().map(|&(count, _)| count).max().unwrap_or(0);
         let mut best = counts.iter().filter(|&&(count, _)| count == most).map(|&(_, known)| known);
         let separator = best.next().unwrap_or(b',');
@@ -47,11 +47,15 @@ impl Dialect {
     }
 }
 
-/// How often a character stands outside quotation marks.
-fn unquoted(line: &str, wanted: u8) -> usize {
+/// How often a character stands outside quotation marks in the header, whose names may span lines within them.
+fn unquoted(text: &str, wanted: u8) -> usize {
+    const LONGEST_HEADER: usize = 1 << 20;
     let mut is_quoted = false;
     let mut count = 0;
-    for byte in line.bytes() {
+    for byte in text.bytes().take(LONGEST_HEADER) {
+        if matches!(byte, b'\r' | b'\n') && !is_quoted {
+            break;
+        }
         is_quoted ^= byte == b'"';
         count += usize::from(byte == wanted && !is_quoted);
     }
@@ -69,6 +73,7 @@ mod tests {
         assert_eq!(separator("\r\n\"name, full\";id\r\n"), ';');
         assert_eq!(separator("a, b\tlon\tlat"), '\t');
         assert_eq!(separator("alone"), ',');
+        assert_eq!(separator("\"people,\n2020\";id;lon\n1,2,3,4,5"), ';');
         assert_eq!(Dialect::of("a;b,c").rival, Some(b';'));
         assert_eq!(Dialect::of("alone").rival, None);
     }

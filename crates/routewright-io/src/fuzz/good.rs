@@ -1,7 +1,10 @@
 //! Files that are fine, to be damaged.
 
+use std::sync::LazyLock;
+
 use super::Reader;
 use crate::osm_sample::{self, MemberKind};
+use crate::zones::sample::geopackage;
 
 /// Names and contents.
 type Files = Vec<(String, Vec<u8>)>;
@@ -10,16 +13,33 @@ type Files = Vec<(String, Vec<u8>)>;
 pub(super) fn good_files(reader: Reader) -> Vec<Files> {
     let named = |name: &str, bytes: &[u8]| (name.to_owned(), bytes.to_vec());
     match reader {
+        Reader::Zones => {
+            let mut files = good_texts_of(reader);
+            files.push(vec![named("zones.gpkg", &PACKAGE)]);
+            files
+        }
         Reader::Osm => [false, true].map(|is_stored| vec![named("a.osm.pbf", &streets(is_stored))]).to_vec(),
         Reader::Omx => vec![vec![named("a.omx", include_bytes!("../../tests/data/three-zones.omx"))]],
-        _ => {
-            let set = |files: &&[(&str, &str)]| {
-                files.iter().map(|(name, text)| named(name, text.as_bytes())).collect()
-            };
-            good_texts(reader).iter().map(set).collect()
-        }
+        _ => good_texts_of(reader),
     }
 }
+
+fn good_texts_of(reader: Reader) -> Vec<Files> {
+    let set = |files: &&[(&str, &str)]| {
+        files.iter().map(|(name, text)| ((*name).to_owned(), text.as_bytes().to_vec())).collect()
+    };
+    good_texts(reader).iter().map(set).collect()
+}
+
+/// Two layers of zones, one of them in metres.
+static PACKAGE: LazyLock<Vec<u8>> = LazyLock::new(|| {
+    let squares = [
+        ("a", [500_000.0, 7_400_000.0], 200.0, 5.0, Some(2)),
+        ("b", [500_200.0, 7_400_000.0], 0.0, 1.0, None),
+    ];
+    let points = [("p", [1.0, 2.0], 0.0, 5.0, Some(2))];
+    geopackage(&[("squares", 31983, &squares), ("points", 4326, &points)])
+});
 
 /// A square of streets, one of them one-way, with a restricted turn and a stop.
 fn streets(is_stored: bool) -> Vec<u8> {
@@ -77,6 +97,11 @@ fn good_texts(reader: Reader) -> &'static [&'static [(&'static str, &'static str
                 ("a_node.tntp", "Node\tX\tY\t;\n1\t-9.5\t4\t;\n2\t-9.6\t4.5\t;\n3 1 2;\n4 5 6 ;\n"),
             ],
             &[
+                ("a_net.tntp", "~ init term capacity length (miles) time ;\n1 2 9 1 2 ;\n2 1 9 1 2 ;\n"),
+                ("a_trips.tntp", "Origin 2\n1 : 4;"),
+                ("a_node.tntp", "1 690309 1976022 ;\n2 695589 1976022 ;\n"),
+            ],
+            &[
                 ("a_net.tntp", "1 2 0 0 1 ;\n2 1 0 0 1 ;\n"),
                 ("a_trips.tntp", "Origin 2\n1 : 4;"),
                 (
@@ -108,6 +133,18 @@ fn good_texts(reader: Reader) -> &'static [&'static [(&'static str, &'static str
                 "id,lon,lat,people,jobs\na,-51.2,-30,120,4\n\"b\",-51.19,-30.01,0,80.5\nc,-51.1,-30.1,7,\n",
             )],
             &[(
+                "zones.csv",
+                "ID;Lon;LAT;people;jobs;schools\r\na;-51,2;-30,125;1200;2,5;\r\nb;-51,1;-30,1;7;1;2\r\n;;;;;\r\n",
+            )],
+            &[("zones.txt", "code\tx\ty\tpeople\tjobs\nq\t1.5\t2\t3\t4\nr\t1.5\t2.5\t3\t4\n")],
+            &[(
+                "zones.geojson",
+                "{\"type\": \"FeatureCollection\", \"crs\": {\"properties\": {\"name\": \"urn:ogc:def:crs:EPSG::31983\"}}, \
+                 \"features\": [\n{\"properties\": {\"fid\": 1, \"people\": 5, \"jobs\": 2.5}, \"geometry\": {\"type\": \
+                 \"Point\", \"coordinates\": [500000, 7400000]}},\n{\"properties\": {\"fid\": 2, \"people\": 0, \"jobs\": \
+                 null}, \"geometry\": {\"type\": \"Point\", \"coordinates\": [500100, 7400000]}}]}",
+            )],
+            &[(
                 "zones.geojson",
                 "{\"type\": \"FeatureCollection\", \"features\": [\n{\"type\": \"Feature\", \"properties\": {\"id\": \"a\", \
                  \"people\": 5, \"jobs\": 2.5}, \"geometry\": {\"type\": \"Point\", \"coordinates\": [1, 2]}},\n{\"type\": \
@@ -116,6 +153,7 @@ fn good_texts(reader: Reader) -> &'static [&'static [(&'static str, &'static str
             )],
         ],
         Reader::Trips => &[
+            &[("trips.csv", "sep=;\r\nfrom;to;trips\r\na;b;12,5\r\nb;a;1200\r\n;;\r\n")],
             &[("trips.csv", "from,to,trips,weight\na,b,12,1\nb,a,3.5,0.5\nc,out,1,\n")],
             &[("trips.csv", "origin,destination\r\na,b\r\na,b\r\n\"c, d\",a\r\n")],
         ],

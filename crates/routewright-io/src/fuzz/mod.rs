@@ -26,7 +26,7 @@ use crate::gtfs_feed::zipped;
 use crate::{
     FolderFiles, InputErrors, MumfordFiles, TextFile, TntpFiles, WeightColumns, format_city_folder,
     format_lines, network_to_json, network_to_text, parse_city_folder, parse_gateways, parse_gtfs,
-    parse_lines, parse_mumford, parse_network, parse_omx, parse_osm, parse_tntp, parse_trips, parse_zones,
+    parse_lines, parse_mumford, parse_network, parse_omx, parse_osm, parse_tntp, parse_trips, parse_zone_bytes,
 };
 
 /// A reader under test.
@@ -40,7 +40,7 @@ pub enum Reader {
     Mumford,
     /// [`parse_network`]
     Network,
-    /// [`parse_zones`]
+    /// [`parse_zone_bytes`]
     Zones,
     /// [`parse_trips`]
     Trips,
@@ -126,6 +126,11 @@ impl Case {
     pub fn run(&self) -> bool {
         let outcome = match self.reader {
             Reader::Gtfs => parse_gtfs(Path::new("feed.zip"), self.zipped()).map(drop),
+            Reader::Zones => {
+                let (name, bytes) = &self.files[0];
+                let weights = WeightColumns { productions: Some("people"), attractions: Some("jobs") };
+                parse_zone_bytes(Path::new(name), bytes.clone(), weights).map(drop)
+            }
             Reader::Osm => parse_osm(Path::new("a.osm.pbf"), &self.files[0].1).map(drop),
             Reader::Omx => parse_omx(Path::new("a.omx"), &self.files[0].1, Some("trips")).map(drop),
             reader => self.texts().and_then(|files| read_texts(reader, files)),
@@ -152,7 +157,7 @@ impl Case {
 static MANDL: LazyLock<City> = LazyLock::new(City::mandl);
 
 /// Words that readers have to cope with.
-const WORDS: [&[u8]; 40] = [
+const WORDS: [&[u8]; 46] = [
     b"0",
     b"-0",
     b"1",
@@ -191,6 +196,12 @@ const WORDS: [&[u8]; 40] = [
     b"Origin ",
     b"\xef\xbb\xbf",
     b"\xff",
+    b"\xe3",
+    b"1,5",
+    b"1.234,5",
+    b"sep=;\n",
+    b"EPSG:31983",
+    "\u{a0}".as_bytes(),
     b"\0",
     "é\u{2028}".as_bytes(),
 ];
@@ -263,14 +274,12 @@ fn read_texts(reader: Reader, files: Vec<TextFile>) -> Result<(), InputErrors> {
             parse_mumford(&MumfordFiles { name, coords, travel_times, demand })?
         }
         Reader::Network => return compare_network(&next()),
-        Reader::Zones => {
-            let weights = WeightColumns { productions: Some("people"), attractions: Some("jobs") };
-            return parse_zones(&next(), weights).map(drop);
-        }
         Reader::Trips => return parse_trips(&next()).map(drop),
         Reader::Gateways => return parse_gateways(&next()).map(drop),
         Reader::Lines => return compare_lines(&next()),
-        Reader::Gtfs | Reader::Osm | Reader::Omx => unreachable!("their files are not text"),
+        Reader::Zones | Reader::Gtfs | Reader::Osm | Reader::Omx => {
+            unreachable!("their files need not be text")
+        }
     };
     let written = format_city_folder(&city).expect("what a reader accepts can be written");
     let again = parse_city_folder(&written).expect("what is written can be read");

@@ -1,16 +1,18 @@
 //! The TNTP form of road networks: `…_net.tntp`, `…_trips.tntp` and perhaps the places of the nodes.
 //!
+//! Positions beyond degrees lie on a plane, in metres or feet: lengths and times of the links tell which.
 //! Free-flow times are taken as minutes. Every node may be a terminal. The tag that keeps cars from driving
 //! through zones is ignored: buses stop there.
 
 mod files;
 mod places;
 mod rows;
+mod units;
 
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use routewright_model::{City, Defaults, Position, ServiceDefaults};
+use routewright_model::{City, Coordinates, Defaults, Position, ServiceDefaults};
 
 pub use files::TntpFiles;
 pub(crate) use files::{is_net_file, is_tntp_file};
@@ -18,7 +20,7 @@ pub(crate) use files::{is_net_file, is_tntp_file};
 use crate::draft::{Draft, Origin, TimeUnit};
 use crate::error::{At, Problems};
 use crate::show::shown;
-use crate::{CityReading, InputErrors, TextFile};
+use crate::{CityNote, CityReading, InputErrors, TextFile};
 use places::Places;
 use rows::{Metadata, rows};
 
@@ -52,10 +54,17 @@ fn parse_with_notes(files: &TntpFiles) -> Result<CityReading, InputErrors> {
     if numbers.len() > City::MOST_NODES {
         return problems.or(()).and(Err(too_many(files.net.whole(), numbers.len() as u64)));
     }
-    let places = match &files.places {
+    let mut places = match &files.places {
         Some(file) => Places::read(file, &mut problems),
         None => Places::on_a_circle(&numbers),
     };
+    let mut note = None;
+    if files.places.is_some() && places.coordinates() == Coordinates::Metres {
+        let unit = units::plane_unit(&files.net, &links, &places);
+        places.scale(unit.metres);
+        let in_feet = unit.metres != 1.0;
+        note = Some(CityNote::PlanarPositions { in_feet, because: unit.because });
+    }
 
     let nodes = files.places.as_ref().unwrap_or(&files.net);
     let origin = Origin {
@@ -80,7 +89,9 @@ fn parse_with_notes(files: &TntpFiles) -> Result<CityReading, InputErrors> {
         draft.add_link(files.net.at(link.line), &from, &to, link.time, TimeUnit::Minutes);
     }
     add_trips(&mut draft, &files.trips);
-    draft.finish(Defaults::default(), ServiceDefaults::default())
+    let mut reading = draft.finish(Defaults::default(), ServiceDefaults::default())?;
+    reading.notes.extend(note);
+    Ok(reading)
 }
 
 /// A line of the network, its time not yet checked.
@@ -88,6 +99,7 @@ struct NetLink<'a> {
     line: u64,
     from: u32,
     to: u32,
+    length: &'a str,
     time: &'a str,
 }
 
@@ -95,7 +107,7 @@ fn links<'a>(file: &'a TextFile, metadata: &Metadata, problems: &mut Problems) -
     let mut links = Vec::new();
     for (line, row) in rows(file) {
         let values: Vec<&str> = row.trim_end_matches([';', ' ', '\t']).split_whitespace().collect();
-        let [from, to, _capacity, _length, time, ..] = values[..] else {
+        let [from, to, _capacity, length, time, ..] = values[..] else {
             let problem = format!("the link has {} values, but five or more are needed", values.len());
             let help = "give init node, term node, capacity, length and free-flow time";
             problems.add(file.at(line), "tntp-004", problem, help);
@@ -111,7 +123,7 @@ fn links<'a>(file: &'a TextFile, metadata: &Metadata, problems: &mut Problems) -
             number
         });
         if let [Some(from), Some(to)] = ends {
-            links.push(NetLink { line, from, to, time });
+            links.push(NetLink { line, from, to, length, time });
         }
     }
     links
@@ -158,7 +170,7 @@ fn too_many(at: At, count: u64) -> InputErrors {
 
 #[cfg(test)]
 mod tests {
-    use routewright_model::{Coordinates, Seconds};
+    use routewright_model::Seconds;
 
     use super::*;
 
@@ -207,6 +219,42 @@ mod tests {
         let city = parse_tntp(&files(NET, TRIPS, Some(("town_nodes.geojson", &map)))).unwrap();
         assert_eq!(city.nodes()[2].position, Position { x: 300.0, y: 1.0 });
         assert_eq!(city.coordinates(), Coordinates::Metres);
+    }
+
+    #[test]
+    fn positions_in_feet_become_metres_and_are_noted() {
+        // Links of a mile, in feet of a state plane; lengths in miles.
+        let table = "1 690309 1976022 ;\n2 695589 1976022 ;\n3 700869 1976022 ;";
+        let read = |net: &str, table: &str| {
+            parse_with_notes(&files(net, TRIPS, Some(("town_node.tntp", table)))).unwrap()
+        };
+        let reading = read(NET, table);
+        let [a, b] = [0, 1].map(|node| reading.city.nodes()[node].position);
+        assert!((b.x - a.x - 1609.344).abs() < 1e-6 && (a.y - 1_976_022.0 * 0.3048).abs() < 1e-6);
+        assert_eq!(
+            reading.notes.iter().map(ToString::to_string).collect::<Vec<_>>(),
+            [
+                "positions of nodes are not degrees; they were taken as feet: links are as long as the lengths in miles say"
+            ]
+        );
+        let metres = "1 0 0 ;\n2 1500 0 ;\n3 3000 0 ;";
+        assert_eq!(
+            read(NET, metres).notes[0].to_string(),
+            "positions of nodes are not degrees; they were taken as metres: links are as long as the lengths in miles say"
+        );
+        let far = "1 0 0 ;\n2 1500000 0 ;\n3 3000000 0 ;";
+        assert_eq!(
+            read(NET, far).notes[0].to_string(),
+            "positions of nodes are not degrees and their unit is not known; they were taken as metres"
+        );
+        let stated = NET.replace("9\t1\t1.5", "9\t600\t1.5").replace("9 1 ", "9 600 ");
+        let stated = stated.replace("capacity length time", "capacity Length (ft) time");
+        assert_eq!(
+            read(&stated, "1 0 0 ;\n2 580 0 ;\n3 1160 0 ;").notes[0].to_string(),
+            "positions of nodes are not degrees; they were taken as feet: links are as long as the lengths in feet say"
+        );
+        let degrees = "1 -96.7 43.6 ;\n2 -96.71 43.6 ;\n3 -96.72 43.6 ;";
+        assert!(read(NET, degrees).notes.is_empty());
     }
 
     #[test]

@@ -44,10 +44,17 @@ impl Places {
         self.0.get(&number).copied()
     }
 
-    /// Degrees if all positions could be, else some metric grid. The format does not say.
+    /// Degrees if all positions could be, else a plane. The format does not say.
     pub(super) fn coordinates(&self) -> Coordinates {
         let degrees = |place: &Position| place.x.abs() <= 180.0 && place.y.abs() <= 90.0;
         if self.0.values().all(degrees) { Coordinates::Degrees } else { Coordinates::Metres }
+    }
+
+    /// The same places in metres, if a unit has so many.
+    pub(super) fn scale(&mut self, metres: f64) {
+        for place in self.0.values_mut() {
+            (place.x, place.y) = (place.x * metres, place.y * metres);
+        }
     }
 
     fn read_rows(&mut self, file: &TextFile, problems: &mut Problems) {

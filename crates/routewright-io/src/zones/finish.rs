@@ -1,5 +1,6 @@
 //! Checked zones from raw ones.
 
+use std::collections::HashSet;
 use std::path::Path;
 
 use super::raw::{MOST_CELLS, RawZone, RawZones};
@@ -43,11 +44,13 @@ pub(super) fn finish(
     let (productions, attractions) =
         (weights(options.weights.productions), weights(options.weights.attractions));
     let kept = number_columns(&mut raw, ids.column, options);
+    let mut slots = vec![None; raw.columns.len()];
+    kept.iter().enumerate().for_each(|(slot, &column)| slots[column] = Some(slot));
     let columns = kept.iter().map(|&column| raw.columns[column].clone()).collect();
     let weights = productions.into_iter().zip(attractions);
     let zones = raw.zones.into_iter().zip(ids.ids).zip(weights).filter_map(|((zone, id), weights)| {
         let [lon, lat] = zone.place?;
-        let values = kept.iter().map(|&column| value(&zone, column, raw.decimals)).collect();
+        let values = values(&zone, &slots, kept.len(), raw.decimals);
         let (production, attraction) = weights;
         Some(Zone { id, lon, lat, production, attraction, rings: zone.rings, values })
     });
@@ -102,7 +105,7 @@ fn number_columns(raw: &mut RawZones, id: Option<usize>, options: &ZoneOptions) 
     let mut kept: Vec<usize> = Vec::new();
     let most = MOST_CELLS / raw.zones.len().max(1);
     let mut too_many = 0;
-    // By column, so that a file with many properties of few zones each takes no more time than its size asks for.
+    // Cell by cell: the time is that of the file's size, however many properties there are.
     let mut counts = vec![Count::default(); raw.columns.len()];
     for zone in &raw.zones {
         for (column, text) in zone.cells.iter().filter(|(_, text)| !text.is_empty()) {
@@ -111,7 +114,7 @@ fn number_columns(raw: &mut RawZones, id: Option<usize>, options: &ZoneOptions) 
     }
     let asked = [options.weights.productions, options.weights.attractions];
     let is_asked = |name: &str| asked.iter().flatten().any(|asked| same_name(asked, name));
-    let mut names = std::collections::HashSet::new();
+    let mut names = HashSet::new();
     for (column, name) in raw.columns.iter().enumerate() {
         if Some(column) == id || raw.left_out.contains(&column) || name.is_empty() {
             continue;
@@ -158,7 +161,13 @@ impl Count {
     }
 }
 
-fn value(zone: &RawZone, column: usize, decimals: Decimals) -> Option<f64> {
-    let text = zone.cell(column);
-    number(&with_point(text, decimals).ok()?)
+/// The numbers of the kept columns, whose places are in `slots`.
+fn values(zone: &RawZone, slots: &[Option<usize>], count: usize, decimals: Decimals) -> Vec<Option<f64>> {
+    let mut values = vec![None; count];
+    for (column, text) in &zone.cells {
+        if let Some(slot) = slots[*column] {
+            values[slot] = with_point(text, decimals).ok().and_then(|text| number(&text));
+        }
+    }
+    values
 }

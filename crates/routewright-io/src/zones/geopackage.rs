@@ -208,7 +208,7 @@ fn rows(database: &Connection, layer: &Layer, size: usize) -> rusqlite::Result<R
 }
 
 /// A name as SQL writes it.
-fn quoted(name: &str) -> String {
+pub(super) fn quoted(name: &str) -> String {
     format!("\"{}\"", name.replace('"', "\"\""))
 }
 

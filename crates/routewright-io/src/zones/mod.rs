@@ -7,6 +7,7 @@ mod ids;
 mod notes;
 mod places;
 mod raw;
+pub(crate) mod sample;
 mod shape;
 mod table;
 mod wkb;

@@ -18,7 +18,8 @@ pub(super) fn settle(
     problems: &mut Problems,
 ) {
     for (zone, id) in raw.zones.iter().zip(ids).filter(|(zone, _)| zone.place.is_none()) {
-        let problem = format!("zone {} has no position", shown(id));
+        let unit = if options.crs.or(raw.crs.as_deref()).is_none() { " in degrees" } else { "" };
+        let problem = format!("zone {} has no position{unit}", shown(id));
         problems.add(
             At::line(path, zone.line),
             "zone-002",

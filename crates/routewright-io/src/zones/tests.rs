@@ -220,3 +220,144 @@ fn faults_are_named() {
         ["zones: has a header but no rows [zone-004]\n  help: check that the table was exported whole"]
     );
 }
+
+const SQUARES: sample::Layer = (
+    "hexagons",
+    31983,
+    &[
+        ("h1", [500_000.0, 7_400_000.0], 200.0, 12.5, Some(3)),
+        ("h2", [500_200.0, 7_400_000.0], 200.0, 7.0, None),
+    ],
+);
+
+const POINTS: sample::Layer =
+    ("points \"old\"", 4326, &[("p", [1.0, 2.0], 0.0, 1.0, Some(1)), ("q", [1.5, 2.0], 0.0, 2.0, Some(1))]);
+
+fn read_package(bytes: Vec<u8>, options: ZoneOptions) -> Result<Zones, InputErrors> {
+    parse_zone_bytes(Path::new("z.gpkg"), bytes, options)
+}
+
+#[test]
+fn geopackages_are_read() {
+    let options = ZoneOptions { weights: WEIGHTS, id: Some("code"), ..ZoneOptions::default() };
+    let zones = read_package(sample::geopackage(&[SQUARES]), options).unwrap();
+    let [a, b] = &zones.zones[..] else { panic!("{zones:?}") };
+    assert_eq!((a.id.as_str(), a.production, a.attraction), ("h1", 12.5, 3.0));
+    assert_eq!((b.id.as_str(), b.attraction, zones.blank_weights), ("h2", 0.0, 1));
+    assert!((a.lon + 44.999).abs() < 1e-4 && (a.lat + 23.51).abs() < 0.01, "{} {}", a.lon, a.lat);
+    assert!(a.contains(a.lon, a.lat) && !a.contains(b.lon, b.lat));
+    assert_eq!(zones.columns, ["people", "jobs"]);
+    assert_eq!(notes(&zones), ["positions were converted from EPSG:31983 to longitude and latitude"]);
+}
+
+#[test]
+fn geopackages_have_ids_and_layers() {
+    let both = || sample::geopackage(&[SQUARES, POINTS]);
+    let zones = read_package(both(), WEIGHTS.into()).unwrap();
+    assert_eq!(zones.zones[0].id, "1");
+    assert_eq!(
+        notes(&zones)[..2],
+        [
+            "layer hexagons was read; the file also has points \"old\"",
+            "there is no property id; ids of zones are those of the features"
+        ]
+    );
+    let options = ZoneOptions { layer: Some("points \"old\""), weights: WEIGHTS, ..ZoneOptions::default() };
+    let zones = read_package(both(), options).unwrap();
+    assert_eq!((zones.zones[1].lon, zones.zones[1].lat), (1.5, 2.0));
+    assert!(zones.zones[1].rings.is_empty());
+    assert_eq!(
+        told(read_package(both(), ZoneOptions { layer: Some("streets"), ..options })),
+        [
+            "z.gpkg: has no layer streets [zone-010]\n  help: name one of its layers: hexagons and points \"old\""
+        ]
+    );
+}
+
+#[test]
+fn what_is_wrong_with_a_geopackage_is_told() {
+    let options = ZoneOptions::default();
+    let esri = (SQUARES.0, 100_000, SQUARES.2);
+    let errors = told(read_package(sample::geopackage(&[esri]), options));
+    assert!(
+        errors[0].starts_with(
+            "z.gpkg: declares a coordinate system that cannot be used: ESRI:102033 is a code of Esri, and only EPSG codes \
+             are known [zone-008]"
+        ),
+        "{errors:?}"
+    );
+    let asked = ZoneOptions { crs: Some("EPSG:31983"), ..options };
+    assert_eq!(read_package(sample::geopackage(&[esri]), asked).unwrap().zones.len(), 2);
+    let undeclared = (SQUARES.0, -1, SQUARES.2);
+    assert!(
+        told(read_package(sample::geopackage(&[undeclared]), options))[0].contains("these look like metres")
+    );
+    assert_eq!(
+        told(read_package(sample::geopackage(&[]), options)),
+        [
+            "z.gpkg: is a SQLite database without a layer of shapes [zone-010]\n  help: give a GeoPackage with the zones as \
+          points or polygons, or a CSV or GeoJSON file"
+        ]
+    );
+    let mut cut = sample::geopackage(&[SQUARES]);
+    cut.truncate(5000);
+    let errors = told(read_package(cut, options));
+    assert!(errors[0].starts_with("z.gpkg: cannot be read as a GeoPackage: "), "{errors:?}");
+    // As a table of trips it is refused for what it is.
+    let errors = TextFile::from_bytes("z.gpkg", sample::geopackage(&[SQUARES])).unwrap_err().to_string();
+    assert!(
+        errors.starts_with("z.gpkg: is a GeoPackage or another SQLite database, not text [file-009]"),
+        "{errors}"
+    );
+}
+
+#[test]
+fn databases_of_other_kinds_are_refused() {
+    let database = rusqlite::Connection::open_in_memory().unwrap();
+    database.execute_batch("CREATE TABLE a (b); INSERT INTO a VALUES (1);").unwrap();
+    let bytes = database.serialize(rusqlite::MAIN_DB).unwrap().to_vec();
+    assert_eq!(
+        told(read_package(bytes, ZoneOptions::default())),
+        [
+            "z.gpkg: is a SQLite database, but not a GeoPackage [zone-010]\n  help: give the zones as CSV, GeoJSON or \
+          GeoPackage"
+        ]
+    );
+    // A schema that computes for ever is interrupted.
+    database
+        .execute_batch(
+            "CREATE TABLE gpkg_geometry_columns (table_name, column_name, srs_id);
+             CREATE VIEW gpkg_contents AS WITH RECURSIVE n(table_name, data_type) AS \
+             (SELECT 'a', 'b' UNION ALL SELECT table_name, data_type FROM n) SELECT * FROM n;",
+        )
+        .unwrap();
+    let bytes = database.serialize(rusqlite::MAIN_DB).unwrap().to_vec();
+    assert!(told(read_package(bytes, ZoneOptions::default()))[0].contains("[zone-009]"));
+}
+
+#[test]
+fn other_files_are_refused_with_the_way_out() {
+    let refused = |bytes: &[u8]| told(parse_zone_bytes(Path::new("z"), bytes.to_vec(), WEIGHTS)).remove(0);
+    assert_eq!(
+        refused(b"\x00\x00\x27\x0a\0\0\0\0"),
+        "z: is a shapefile, not text [file-009]\n  help: convert it, with all its parts (.shp, .dbf, .shx, .prj) in one \
+         folder: ogr2ogr -t_srs EPSG:4326 zones.geojson zones.shp"
+    );
+    assert!(
+        refused(b"PK\x03\x04..xl/workbook.xml").starts_with("z: is an Excel workbook, not text [file-009]")
+    );
+}
+
+#[test]
+fn a_database_that_is_being_edited_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("z.gpkg");
+    std::fs::write(&path, sample::geopackage(&[SQUARES])).unwrap();
+    assert_eq!(read_zones(&path, WEIGHTS).unwrap().zones.len(), 2);
+    std::fs::write(folder.path().join("z.gpkg-wal"), "pages").unwrap();
+    let errors = told(read_zones(&path, WEIGHTS));
+    assert!(
+        errors[0].contains("has changes that are still in") && errors[0].contains("[zone-009]"),
+        "{errors:?}"
+    );
+}
