@@ -35,7 +35,8 @@ impl<'p> Stops<'p> {
                 _ => {}
             }
         }
-        if !is_stop && !(is_platform && has_bus) {
+        is_stop |= is_platform && has_bus;
+        if !is_stop {
             return Ok(());
         }
         let name = match name {
