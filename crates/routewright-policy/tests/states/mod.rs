@@ -6,7 +6,7 @@ use std::sync::Arc;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use routewright_env::{ConstructionOptions, Decision, Extension, HaltChoice, PathAction, State, Step};
-use routewright_model::{Alpha, City, Direction, Limits, Problem, Route, Seconds};
+use routewright_model::{Alpha, City, Direction, Limits, NodeId, Pattern, Problem, Route, Seconds};
 use routewright_policy::{Architecture, EpisodeTracker, Inputs, Net, Normalisers, Observation};
 use routewright_synth::{CityKind, SynthConfig, generate};
 
@@ -40,7 +40,13 @@ pub fn problem(n: usize, sides: Sides, seed: u64) -> Problem {
         let to = city.links_from(from)[0].0;
         let metro =
             Route::with_leg_times(&city, "metro", vec![from, to], vec![Seconds(50)], Direction::OneWay);
-        problem.fixed = [metro.unwrap()].into_iter().collect();
+        // There and back by other stops.
+        let way = |nodes: &[usize]| Pattern {
+            stops: nodes.iter().map(|&node| NodeId::new(node)).collect(),
+            legs: vec![Seconds(70); nodes.len() - 1],
+        };
+        let tram = Route::with_timetable(&city, "tram", way(&[1, 3]), Some(way(&[3, 2, 4, 1])));
+        problem.fixed = [metro.unwrap(), tram.unwrap()].into_iter().collect();
     }
     problem
 }
