@@ -56,7 +56,7 @@ pub(crate) fn capped_stops(options: &ProblemOptions, limits: Limits) -> Option<S
 }
 
 /// Nodes at which vehicles can stop.
-fn street_nodes(city: &City) -> usize {
+pub(crate) fn street_nodes(city: &City) -> usize {
     city.node_ids().filter(|&node| city.is_on_street(node)).count()
 }
 

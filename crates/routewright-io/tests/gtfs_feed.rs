@@ -274,6 +274,25 @@ fn a_way_back_may_have_other_stops_and_a_course_of_its_own() {
     assert_eq!(bends.map(|row| row["shape_id"].as_str()).collect::<Vec<_>>(), ["7 back"]);
 }
 
+#[test]
+fn stops_off_the_streets_are_where_vehicles_stand() {
+    let city = City::mandl();
+    let network = network(&city, "[[1, 2, 3]]");
+    let (fixed, shapes) = (Network::default(), LinkShapes::default());
+    let at = |name: &str, east: f64| {
+        let place = city.node(city.node_named(name).unwrap()).position;
+        Position { x: place.x + east, ..place }
+    };
+    // 300 m beside node 2, 50 m beside node 3.
+    let out = vec![vec![at("1", 0.0), at("2", 300.0)], vec![at("2", 300.0), at("3", 50.0)]];
+    let laid = [Some(vec![out])];
+    let content = FeedContent { courses: Some(&laid), ..FeedContent::new(&city, &network, &fixed, &shapes) };
+    let feed = Feed::of(&content, &options());
+    let lon = |place: Position| format!("{:.7}", to_degrees(&city, place).x);
+    let expected = [lon(at("1", 0.0)), lon(at("2", 300.0)), lon(at("3", 0.0))];
+    assert_eq!(feed.column("stops.txt", "stop_lon"), expected);
+}
+
 /// A metro from outside the city through nodes 1 and 13; its first stop has the id of a node.
 fn metro(city: &City) -> TodayLine {
     let stop = |id: &str, name: &str, at: &str, east: f64| {

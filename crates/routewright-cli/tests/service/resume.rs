@@ -33,7 +33,7 @@ fn ctrl_c_saves_the_best_and_other_settings_do_not_resume_it() {
     let folder = Folder::new("plan-interrupted");
     folder.write("start.json", super::plans::START);
     folder.write("metro.json", r#"[{"name": "M", "stops": [1, 14], "leg_minutes": [4]}]"#);
-    folder.write("headways.csv", "route,headway_minutes\nM,6\n");
+    folder.write("headways.csv", "route,headway_minutes\nred,10\n");
     let words = "design mandl --vehicles today --start start.json --fixed metro.json --headway 6 --layover 2 \
                  --headways headways.csv --seconds 60 --out plan --json";
     let child = folder.start(&words.split_whitespace().collect::<Vec<_>>());
@@ -62,7 +62,7 @@ fn ctrl_c_saves_the_best_and_other_settings_do_not_resume_it() {
         assert_eq!(other.status, 2, "{words}: {}", other.stderr);
         assert!(other.stderr.contains(&format!("the run to resume has {message}")), "{}", other.stderr);
     }
-    folder.write("headways.csv", "route,headway_minutes\nM,7\n");
+    folder.write("headways.csv", "route,headway_minutes\nred,7\n");
     let other = design(&folder, "--resume plan");
     assert!(
         other.status == 2 && other.stderr.contains("the file of headways is not what"),

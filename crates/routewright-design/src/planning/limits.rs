@@ -3,7 +3,7 @@
 use routewright_model::{City, Frequency, Limits, Network, NodeId, Problem, Route};
 use routewright_search::{HeadwayChoices, SearchError, ServiceProblem};
 
-use crate::limits::asked_max_stops;
+use crate::limits::{asked_max_stops, street_nodes};
 use crate::{Error, ProblemOptions, Result};
 
 /// Limits of a service: the most lines, and how many stops they have. The options' and the city's come first; then
@@ -18,7 +18,8 @@ pub(crate) fn service_limits(
     vehicles: Option<u32>,
 ) -> Result<Limits> {
     let (defaults, nodes) = (city.defaults(), city.node_count());
-    let most = vehicles.map_or(nodes, |vehicles| (vehicles as usize).min(nodes)).max(1);
+    let stops = street_nodes(city);
+    let most = vehicles.map_or(stops, |vehicles| (vehicles as usize).min(stops)).max(1);
     let routes = options.routes.or(start.map(|start| start.routes.len())).or(defaults.routes).unwrap_or(most);
     let min_stops = options.min_stops.or(defaults.min_stops).unwrap_or(2);
     let max_stops = asked_max_stops(options, city).or(defaults.max_stops).unwrap_or(nodes.max(min_stops));

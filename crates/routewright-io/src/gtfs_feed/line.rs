@@ -2,9 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use routewright_model::geography::to_degrees;
+use routewright_model::geography::{metres_between, to_degrees};
 use routewright_model::{City, NodeId, Position, Seconds};
 
+use super::places_along::FARTHEST;
 use super::shape::Shape;
 use crate::LineStop;
 
@@ -85,6 +86,16 @@ impl<'feed> Places<'feed> {
         self.list.push(Place { id: self.ids.of_nodes[node.index()].clone(), name, position });
         self.of_nodes.insert(node, self.list.len() - 1);
         self.list.len() - 1
+    }
+
+    /// Puts the stop of a node where vehicles stand, if they first do so too far from the node for its riders to see: a
+    /// node may be the middle of a zone, off the streets.
+    pub(super) fn bring_near(&mut self, node: NodeId, stand: Position) {
+        let is_new = !self.of_nodes.contains_key(&node);
+        let place = self.node(node);
+        if is_new && metres_between(self.list[place].position, stand) > FARTHEST {
+            self.list[place].position = stand;
+        }
     }
 
     /// The stop of a line of today.

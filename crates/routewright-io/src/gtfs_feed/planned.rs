@@ -43,12 +43,16 @@ impl Planned<'_> {
                 _ => link_shapes.legs_out(city, &pattern.stops, self.course),
             };
             let last = pattern.stops[pattern.stops.len() - 1];
+            let shape = Shape::new(city, &legs);
+            for (&stop, place) in pattern.stops.iter().zip(shape.stop_places()) {
+                places.bring_near(stop, place);
+            }
             Trip {
                 id: format!("{id} {}", ["out", "back"][way.min(1)]),
                 direction: way.min(1) as u8,
                 headsign: label(city, last).to_owned(),
                 calls: calls(route, pattern, options.dwell, places),
-                shape: Shape::new(city, &legs),
+                shape,
                 runs: runs.clone(),
             }
         };

@@ -45,6 +45,13 @@ impl Shape {
         }
     }
 
+    /// Where vehicles stand at each stop, for a shape made of legs.
+    pub(super) fn stop_places(&self) -> Vec<Position> {
+        let mut points = self.points.iter();
+        let place = |&metres: &f64| points.find(|point| point.1 >= metres).map(|point| point.0);
+        self.stops.iter().filter_map(place).collect()
+    }
+
     /// Straight from stop to stop, in degrees.
     fn straight(stops: &[Position]) -> Self {
         let mut shape = Self { points: vec![(stops[0], 0.0)], stops: vec![0.0] };
