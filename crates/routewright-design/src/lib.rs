@@ -24,6 +24,7 @@ mod error;
 mod evaluate;
 mod fingerprint;
 pub mod front;
+mod ground;
 mod gtfs;
 mod inputs;
 mod limits;

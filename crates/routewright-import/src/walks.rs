@@ -3,11 +3,13 @@
 use std::collections::BTreeMap;
 
 use routewright_model::{NodeId, Seconds, Walk};
-use routewright_streets::FootMap;
+use routewright_streets::{FootMap, geometry};
 use serde::Serialize;
 
 /// People walk this many metres in a minute (4.5 km/h).
 const METRES_PER_MINUTE: f64 = 75.0;
+/// Across country, ways are this much longer than the straight line.
+const DETOUR: f64 = 1.3;
 /// A zone without a stop within reach is joined to the nearest one, at most so many metres away on foot.
 const FARTHEST_METRES: f64 = 5000.0;
 
@@ -67,7 +69,8 @@ pub(crate) fn walks(foot: &FootMap, spots: &[Spot], most_metres: f64) -> (Vec<Wa
     let stops: Vec<usize> = (0..spots.len()).filter(|&at| spots[at].is_stop).collect();
     for (&from, near) in far.iter().zip(metres_between(foot, spots, &far, &stops, FARTHEST_METRES)) {
         let nearest = near.into_iter().filter(|&(to, _)| to != from).min_by(|a, b| a.1.total_cmp(&b.1));
-        walks.extend(nearest.map(|(to, metres)| (from.min(to), from.max(to), metres)));
+        let (to, metres) = nearest.unwrap_or_else(|| straight(spots, from, &stops));
+        walks.push((from.min(to), from.max(to), metres));
     }
     walks.sort_by_key(|&(from, to, _)| (from, to));
     walks.dedup_by_key(|&mut (from, to, _)| (from, to));
@@ -80,6 +83,13 @@ pub(crate) fn walks(foot: &FootMap, spots: &[Spot], most_metres: f64) -> (Vec<Wa
     counts.pairs = walks.len();
     counts.longest_minutes = walks.iter().map(|walk| walk.time).max().unwrap_or_default().minutes();
     (walks, counts)
+}
+
+/// The stop nearest to a spot that no path leads to, across country.
+fn straight(spots: &[Spot], from: usize, stops: &[usize]) -> (usize, f64) {
+    let metres = |to: usize| DETOUR * geometry::metres_between(spots[from].doors[0], spots[to].doors[0]);
+    let others = stops.iter().filter(|&&to| to != from).map(|&to| (to, metres(to)));
+    others.min_by(|a, b| a.1.total_cmp(&b.1)).expect("a city has stops")
 }
 
 /// Metres on foot from each of some spots to those of others within reach, between their nearest doors.

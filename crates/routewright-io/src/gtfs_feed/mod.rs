@@ -20,6 +20,7 @@ use routewright_model::{City, Headways, Network, NodeId, Position, Seconds};
 
 pub use package::write_gtfs_feed;
 pub(crate) use package::zipped;
+pub(crate) use places_along::places_along;
 pub use periods::{FeedPeriod, FeedPeriods, time_of_day};
 
 use crate::show::shown;

@@ -10,7 +10,7 @@ pub(super) const FARTHEST: f64 = 90.0;
 
 /// Metres from the start of a course to every stop, growing from stop to stop, such that stops lie as near to their
 /// places as the order allows. `None` if a stop is too far away, or the course too short for them.
-pub(super) fn places_along(course: &[(Position, f64)], stops: &[Position]) -> Option<Vec<f64>> {
+pub(crate) fn places_along(course: &[(Position, f64)], stops: &[Position]) -> Option<Vec<f64>> {
     let total = course.last()?.1;
     if course.len() < 2 || total < LEAST_STEP * stops.len() as f64 {
         return None;

@@ -1,6 +1,7 @@
 //! `lines.json` of a city folder: today's lines whole, as they run on one day, also outside the area of the city.
 
 mod check;
+mod courses;
 mod format;
 mod parse;
 

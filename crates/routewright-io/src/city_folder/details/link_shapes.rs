@@ -12,10 +12,13 @@ use crate::show::shown;
 use crate::text_file::LineCounter;
 use crate::{InputErrors, TextFile};
 
-/// The course of links, from start to end, in the coordinates of the city. Links without one are straight.
+/// The course of links, from start to end, in the coordinates of the city. Links without one are straight. A way of a
+/// route that was laid out as a whole has a course of its own.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LinkShapes {
     shapes: BTreeMap<(NodeId, NodeId), Vec<Position>>,
+    /// The legs of whole ways, by their stops.
+    ways: BTreeMap<Vec<NodeId>, Vec<Vec<Position>>>,
 }
 
 /// How a vehicle gets from one stop to the next where no link leads there.
@@ -30,7 +33,17 @@ pub enum Course {
 impl LinkShapes {
     /// Whether no course is known.
     pub fn is_empty(&self) -> bool {
-        self.shapes.is_empty()
+        self.shapes.is_empty() && self.ways.is_empty()
+    }
+
+    /// Gives a way along these stops a course of its own: the points of every leg.
+    ///
+    /// # Panics
+    /// There are not as many legs as pairs of consecutive stops, or one has fewer than two points.
+    pub fn lay(&mut self, stops: Vec<NodeId>, legs: Vec<Vec<Position>>) {
+        assert_eq!(legs.len() + 1, stops.len(), "a way has a leg between every two stops");
+        assert!(legs.iter().all(|leg| leg.len() > 1), "a leg has two points or more");
+        self.ways.insert(stops, legs);
     }
 
     /// The course of a link, or that of its opposite driven the other way. `None` if neither is known.
@@ -61,8 +74,11 @@ impl LinkShapes {
         way
     }
 
-    /// The courses of a route's legs on the way out, in the order they are driven.
+    /// The courses of a way's legs, in the order they are driven.
     pub fn legs_out(&self, city: &City, stops: &[NodeId], course: Course) -> Vec<Vec<Position>> {
+        if let Some(legs) = self.ways.get(stops) {
+            return legs.clone();
+        }
         stops.windows(2).map(|leg| self.way(city, leg[0], leg[1], course)).collect()
     }
 }
@@ -91,7 +107,7 @@ pub fn parse_link_shapes(city: &City, file: &TextFile) -> Result<LinkShapes, Inp
             }
         }
     }
-    problems.or(LinkShapes { shapes })
+    problems.or(LinkShapes { shapes, ways: BTreeMap::new() })
 }
 
 #[derive(Deserialize)]
