@@ -34,7 +34,8 @@ fn plans_are_judged_beside_today_and_written_as_a_page() {
     assert!(stderr.contains("open council/compare.html in a browser"), "{stderr}");
     assert_eq!(folder.files("council"), ["compare.csv", "compare.html", "compare.json"]);
     let found: Value = serde_json::from_str(&folder.read("council/compare.json")).unwrap();
-    let names: Vec<&Value> = found["networks"].as_array().unwrap().iter().map(|network| &network["name"]).collect();
+    let names: Vec<&Value> =
+        found["networks"].as_array().unwrap().iter().map(|network| &network["name"]).collect();
     assert_eq!(names, ["Today", "Best", "plan"]);
     // As `evaluate` judges them.
     for (at, network) in [(0, "town/existing.json"), (1, PLAN), (2, "plan")] {

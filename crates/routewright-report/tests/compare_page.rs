@@ -149,11 +149,11 @@ fn the_page_says_what_a_council_asks() {
             "2 vehicles, 68 fewer than today",
             // 76 and 70 vehicles at 50 an hour.
             "<th scope=\"row\">Cost per hour</th><td class=\"number\">3,500</td><td class=\"number\">3,800<span \
-             class=\"diff loss\">✗ +300 (+9 %)</span></td>",
+             class=\"diff loss\">✗ +300 (+9\u{a0}%)</span></td>",
             "<th scope=\"row\">Vehicle-kilometres per hour</th><td class=\"number\">1,234</td><td \
              class=\"number\">1,234<span class=\"diff\">as today</span></td>",
             "Legs with overloaded vehicles",
-            "every 5 min or more often",
+            "every 2 min or more often",
             "fixed line, such as a metro",
             "more than 5 min longer",
             "within 45 min",
@@ -196,7 +196,7 @@ fn without_headways_the_papers_figures_are_compared() {
         &page,
         &["Not every line says how often it runs", "Mean trip of those served (C_p)", "two lines", "split"],
     );
-    assert!(!page.contains("Who gains") && !page.contains("perceived") && !page.contains("every 5 min"));
+    assert!(!page.contains("Who gains") && !page.contains("perceived") && !page.contains("every 2 min"));
     let table = with_page(&case, compare_table);
     assert!(table.contains("mean trip") || table.contains("Mean trip"), "{table}");
 }

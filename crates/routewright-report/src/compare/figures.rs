@@ -39,7 +39,7 @@ impl Row {
         if value.is_nan() {
             "–".to_owned()
         } else {
-            format!("{}{}", grouped(value + 0.0, self.digits), self.unit)
+            format!("{}{}", grouped(value + 0.0, self.digits), self.unit.replace(' ', "\u{a0}"))
         }
     }
 
@@ -51,10 +51,11 @@ impl Row {
         if (value - today).is_nan() || text == "0" {
             return None;
         }
+        // Words that belong together stay on one line.
         let text = match self.unit {
-            " %" => format!("{text} points"),
+            " %" => format!("{text}\u{a0}points"),
             _ if today > 0.0 && signed(100.0 * (value / today - 1.0), 0) != "0" => {
-                format!("{text} ({} %)", signed(100.0 * (value / today - 1.0), 0))
+                format!("{text} ({}\u{a0}%)", signed(100.0 * (value / today - 1.0), 0))
             }
             _ => text,
         };

@@ -114,7 +114,7 @@ fn access(page: &ComparePage<'_>) -> Option<Markup> {
     let plans: Vec<String> = page
         .plans()
         .iter()
-        .filter_map(|plan| Some(format!("{} {} %", plan.name, trimmed(share(plan)?, 1))))
+        .filter_map(|plan| Some(format!("{} {}\u{a0}%", plan.name, trimmed(share(plan)?, 1))))
         .collect();
     Some(html! {
         "Within " (format!("{:.0}", ACCESS_LIMITS[1].minutes())) " minutes from door to door an average person can get to "

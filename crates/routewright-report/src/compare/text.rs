@@ -44,7 +44,7 @@ pub fn compare_table(page: &ComparePage<'_>) -> String {
             _ => format!("  {cell:>0$}", widths[at]),
         };
         let line: String = row.iter().enumerate().map(cell).collect();
-        text += line.trim_end();
+        text += line.replace('\u{a0}', " ").trim_end();
         text.push('\n');
     }
     text

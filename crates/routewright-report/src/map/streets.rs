@@ -30,10 +30,10 @@ struct Class {
 
 /// Departures per hour and direction.
 const DEPARTURES: [(Class, &str); 5] = [
-    (Class { least: 12.0, colour: "#08306b", width: 8.0 }, "every 5 min or more often"),
-    (Class { least: 6.0, colour: "#1f5fa8", width: 6.0 }, "every 5 to 10 min"),
-    (Class { least: 4.0, colour: "#4a8fcf", width: 4.4 }, "every 10 to 15 min"),
-    (Class { least: 2.0, colour: "#7db4e0", width: 3.2 }, "every 15 to 30 min"),
+    (Class { least: 30.0, colour: "#08306b", width: 8.0 }, "every 2 min or more often"),
+    (Class { least: 12.0, colour: "#1f5fa8", width: 6.0 }, "every 2 to 5 min"),
+    (Class { least: 6.0, colour: "#4a8fcf", width: 4.4 }, "every 5 to 10 min"),
+    (Class { least: 3.0, colour: "#7db4e0", width: 3.2 }, "every 10 to 20 min"),
     (Class { least: 0.0, colour: "#9fb6c9", width: 2.0 }, "less often"),
 ];
 /// Lines, where nobody says how often they run.
@@ -300,13 +300,16 @@ mod tests {
         let served = maps.served(&network, Some(&service));
         let node = |name: &str| city.node_named(name).unwrap();
         assert_eq!(served[&(node("1"), node("2"))], 12.0);
-        assert_eq!([12.0, 6.0, 59.0 / 12.0, 0.5].map(|amount| maps.class_of(amount)), [0, 1, 2, 4].map(Some));
+        assert_eq!(
+            [30.0, 12.0, 60.0 / 7.5, 4.0, 0.5].map(|amount| maps.class_of(amount)),
+            [0, 1, 2, 3, 4].map(Some)
+        );
         let text = maps.map("a & b", &network, Some(&service));
         let svg = Document::parse(&text).unwrap();
         let strokes: Vec<&str> =
             svg.descendants().filter_map(|element| element.attribute("stroke")).collect();
-        assert!(strokes.contains(&"#08306b") && strokes.contains(&"#1f5fa8") && strokes.contains(&FIXED));
-        assert!(!strokes.contains(&"#4a8fcf"));
+        assert!(strokes.contains(&"#1f5fa8") && strokes.contains(&"#4a8fcf") && strokes.contains(&FIXED));
+        assert!(!strokes.contains(&"#08306b"));
         assert_eq!(maps.legend().len(), 7);
         Document::parse(&maps.shared()).unwrap();
         // Without headways, lines are counted.
