@@ -30,7 +30,7 @@ pub struct Args {
     city: String,
 
     /// One to four plans: a network file or the folder of a design run; NAME=PLAN gives it a name on the page
-    #[arg(value_name = "PLAN", required = true, num_args = 1..=CompareOptions::MOST_PLANS)]
+    #[arg(value_name = "PLAN", required = true)]
     plans: Vec<String>,
 
     /// Today's network [default: existing.json in the folder of the city]

@@ -91,7 +91,7 @@ fn what_is_missing_or_wrong_is_named() {
     for (words, told) in [
         (format!("compare mandl {PLAN}"), "name the file of today's network with --today"),
         ("compare town nothing.json".to_owned(), "nothing.json"),
-        (format!("compare town {PLAN} {PLAN} {PLAN} {PLAN} {PLAN}"), "5"),
+        (format!("compare town {PLAN} {PLAN} {PLAN} {PLAN} {PLAN}"), "5 plans are too many"),
         ("compare town".to_owned(), "PLAN"),
         (format!("compare town {PLAN} --capacity 0"), "--capacity must be"),
     ] {

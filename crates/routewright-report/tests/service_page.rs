@@ -160,7 +160,7 @@ fn the_page_leads_with_what_riders_and_operators_live_with() {
             "Zones that lose most",
             // Four of today's lines stay as they are, one is part of another: lines 1 to 5 are lines of the plan.
             "What becomes of today's lines",
-            "fate-kept",
+            "<span class=\"fate fate-kept\">kept</span>",
             "2 <span class=\"note\">frozen</span>",
         ],
     );

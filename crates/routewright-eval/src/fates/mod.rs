@@ -243,18 +243,18 @@ mod tests {
         let before = [
             ("kept", "1-2-3-4-5-6-7-8-9-10"),
             ("changed", "11-12-13-14"),
-            ("split", "1-3-5-7-9-11-13-15"),
+            ("split", "2-14-6-12-4-15-8-11"),
             ("dropped", "15-12-9-6"),
         ];
         let after = [
             // Backwards, with one stop fewer.
             ("x", "10-9-8-7-5-4-3-2-1"),
             ("changed", "11-12-13-2"),
-            ("left", "1-3-5"),
-            ("right", "9-11-13-15"),
+            ("left", "2-14-6-12"),
+            ("right", "15-8-11"),
             ("new", "2-4"),
         ];
-        let expected = [("kept", vec![0]), ("changed", vec![1]), ("split", vec![3, 2]), ("dropped", vec![])];
+        let expected = [("kept", vec![0]), ("changed", vec![1]), ("split", vec![2, 3]), ("dropped", vec![])];
         assert_eq!(told(&before, &after), expected);
         let found = fates(&network(&before), &network(&after));
         assert_eq!(found.lines[0].kept, 0.9);
