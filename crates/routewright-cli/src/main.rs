@@ -6,6 +6,7 @@
 mod args;
 mod bench;
 mod city;
+mod compare;
 mod design;
 mod evaluate;
 mod exit;
@@ -38,6 +39,7 @@ enum Command {
     Design(Box<design::Args>),
     Front(Box<front::Args>),
     Evaluate(Box<evaluate::Args>),
+    Compare(Box<compare::Args>),
     Export(Box<export::Args>),
     #[command(subcommand)]
     City(city::Command),
@@ -55,6 +57,7 @@ fn main() -> ExitCode {
         Command::Design(args) => design::run(&args),
         Command::Front(args) => front::run(&args),
         Command::Evaluate(args) => evaluate::run(&args),
+        Command::Compare(args) => compare::run(&args),
         Command::Export(args) => export::run(&args),
         Command::City(command) => city::run(&command),
         Command::Train(args) => train::run(&args),

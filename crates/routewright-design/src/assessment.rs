@@ -5,7 +5,7 @@ use routewright_eval::service::{ServiceAssessment, gains};
 use routewright_model::{City, Network, Problem};
 use routewright_report::{
     Origin, access_json, access_table, figures_json, figures_table, operations_json, operations_table,
-    service_access_json, service_access_table, service_json, service_table,
+    relative_change, service_access_json, service_access_table, service_json, service_table,
 };
 use serde_json::Value;
 
@@ -56,17 +56,17 @@ pub(crate) fn planned_table(
     }
     text += &service.access.as_ref().map(service_access_table).unwrap_or_default();
     let Some(before) = before else { return text };
-    let change = |now: f64, then: f64| 100.0 * (now / then - 1.0);
     let gained = gains(before, service);
     let share = |counts: &dyn Fn(f64) -> bool| -> f64 {
         let trips: f64 = gained.iter().filter(|zone| counts(zone.gain_min())).map(|zone| zone.trips).sum();
-        100.0 * trips / service.trips
+        // A sum of nothing is a negative zero.
+        if service.trips > 0.0 { 100.0 * trips / service.trips + 0.0 } else { 0.0 }
     };
     text += &format!(
-        "against the start: mean trip {:.2} -> {:.2} min ({:+.1} %), vehicles {} -> {}, unserved trips {:.0} -> {:.0}\n",
+        "against the start: mean trip {:.2} -> {:.2} min ({}), vehicles {} -> {}, unserved trips {:.0} -> {:.0}\n",
         before.mean_min,
         service.mean_min,
-        change(service.mean_min, before.mean_min),
+        relative_change(before.mean_min, service.mean_min),
         before.vehicles,
         service.vehicles,
         before.unserved_trips,

@@ -19,6 +19,7 @@ mod assessment;
 mod cancel;
 mod choice;
 mod command;
+pub mod compare;
 mod design;
 mod error;
 mod evaluate;

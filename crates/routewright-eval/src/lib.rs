@@ -17,6 +17,7 @@ mod components;
 mod cost;
 mod engine;
 mod evaluator;
+pub mod fates;
 mod figures;
 mod kernel;
 mod lines;

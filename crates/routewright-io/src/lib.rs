@@ -48,9 +48,9 @@ mod write;
 mod zones;
 
 pub use city_folder::{
-    CityDetails, Course, FolderFiles, LinkShapes, Overwrite, format_city_folder, parse_city_folder,
-    parse_headways, parse_link_shapes, parse_people_and_jobs, read_city_details, read_city_folder,
-    read_headways, write_city_folder,
+    CityDetails, Course, FolderFiles, LinkShapes, Overwrite, ZoneColumn, format_city_folder,
+    parse_city_folder, parse_headways, parse_link_shapes, parse_people_and_jobs, parse_zone_columns,
+    read_city_details, read_city_folder, read_headways, read_zone_columns, write_city_folder,
 };
 pub use csv_text::csv_text;
 pub use date::{Date, InvalidDate, last_day_of_year, parse_date, utc_date};

@@ -17,6 +17,8 @@
 //! ```
 
 mod chart;
+mod compare;
+mod fates;
 mod front;
 mod json;
 mod lab;
@@ -28,6 +30,10 @@ mod text;
 mod training;
 mod words;
 
+pub use compare::{
+    ComparePage, ComparedNetwork, CountedColumn, Judged, compare_json, compare_page_html, compare_table,
+    compared_zones_csv,
+};
 pub use front::{FrontAxes, FrontFigure, FrontPage, FrontPick, FrontRow, front_page_html};
 pub use json::{
     Origin, access_json, figures_json, moves_json, operations_json, service_access_json, service_json,
@@ -41,8 +47,8 @@ pub use run::{
 };
 pub use spreadsheet::{csv_text, spreadsheet_cell};
 pub use text::{
-    TextTable, access_table, comparison_table, figures_table, operations_table, service_access_table,
-    service_table,
+    TextTable, access_table, comparison_table, figures_table, operations_table, relative_change,
+    service_access_table, service_table,
 };
 pub use training::{Curve, CurveChart, TrainingPage, training_page_html};
 pub use words::printable;

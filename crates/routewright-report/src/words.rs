@@ -1,6 +1,7 @@
 //! Numbers and names as people read them.
 
 use routewright_eval::{ACCESS_LIMITS, Access, AccessAssumptions};
+use routewright_model::{City, Direction, Route};
 
 /// Minutes to a hundredth, without trailing zeros.
 pub(crate) fn minutes(value: f64) -> String {
@@ -9,7 +10,8 @@ pub(crate) fn minutes(value: f64) -> String {
 
 /// A number with at most this many decimals.
 pub(crate) fn trimmed(value: f64, digits: usize) -> String {
-    let text = format!("{value:.digits$}");
+    // A sum of nothing is a negative zero.
+    let text = format!("{:.digits$}", value + 0.0);
     let text = if digits > 0 { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
     text.strip_prefix('-')
         .map_or(text.to_owned(), |rest| if rest == "0" { rest.to_owned() } else { format!("−{rest}") })
@@ -41,6 +43,26 @@ pub(crate) fn riders(value: f64) -> String {
 /// `1 route`, `2 routes`.
 pub(crate) fn counted(count: usize, noun: &str) -> String {
     format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
+}
+
+/// Where a line goes, as people say it: `Market – Harbour`, with an arrow if it is driven one way.
+pub(crate) fn between(city: &City, route: &Route) -> String {
+    let stops = route.stops();
+    let [first, last] = [stops[0], stops[stops.len() - 1]].map(|end| city.node(end).label());
+    match route.direction() {
+        _ if stops[0] == stops[stops.len() - 1] => format!("{first}, circular"),
+        Direction::OneWay => format!("{first} → {last}"),
+        Direction::BothWays => format!("{first} – {last}"),
+    }
+}
+
+/// A share from 0 to 1 in whole percent; never `0 %` where there is something, nor `100 %` where something is missing.
+pub(crate) fn whole_percent(share: f64) -> String {
+    match 100.0 * share {
+        percent if percent > 0.0 && percent < 0.5 => "under 1 %".to_owned(),
+        percent if percent < 100.0 && percent >= 99.5 => "over 99 %".to_owned(),
+        percent => format!("{} %", trimmed(percent, 0)),
+    }
 }
 
 /// Text from a file, such as the name of a city, for one line of a page, a map or a terminal: white space
@@ -103,7 +125,11 @@ mod tests {
         assert_eq!([grouped(0.0, 0), grouped(999.0, 0), grouped(1_234_567.0, 0)], ["0", "999", "1,234,567"]);
         assert_eq!([grouped(6189.25, 1), signed(-35_800.0, 0)], ["6,189.2", "−35,800"]);
         assert_eq!([counted(1, "route"), counted(2, "route")], ["1 route", "2 routes"]);
-        assert_eq!(trimmed(100.0, 0), "100");
+        assert_eq!([trimmed(100.0, 0), trimmed(-0.0, 0), trimmed(-0.3, 0)], ["100", "0", "0"]);
+        assert_eq!(
+            [0.001, 0.124, 0.999, 1.0, -0.0].map(whole_percent),
+            ["under 1 %", "12 %", "over 99 %", "100 %", "0 %"]
+        );
         assert_eq!([riders(0.0), riders(61.46), riders(2221.3)], ["0.0", "61.5", "2,221"]);
     }
 

@@ -111,6 +111,7 @@ fn page(case: &Case) -> String {
         facts: &facts,
         moves: &[],
         link_shapes: &LinkShapes::default(),
+        frozen: &["2".to_owned()],
         service: Some(ServicePart {
             assessment: &service,
             start: case.has_start.then_some(&service_today),
@@ -157,6 +158,10 @@ fn the_page_leads_with_what_riders_and_operators_live_with() {
             "weekday 7:00-8:00, 1 h",
             "Jobs within 30 min",
             "Zones that lose most",
+            // Four of today's lines stay as they are, one is part of another: lines 1 to 5 are lines of the plan.
+            "What becomes of today's lines",
+            "<span class=\"fate fate-kept\">kept</span>",
+            "2 <span class=\"note\">frozen</span>",
         ],
     );
     // The literature's figures come last, behind a fold.

@@ -376,6 +376,7 @@ impl Plan {
             facts: &facts,
             moves: &self.moves,
             link_shapes: &inputs.details.link_shapes,
+            frozen: &settings.freeze,
             service,
         })
     }

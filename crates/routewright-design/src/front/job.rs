@@ -26,6 +26,8 @@ pub struct FrontJob {
     /// The services to plan, if any are.
     pub(super) service: Option<ServiceWork>,
     pub(super) start: Option<RouteSet>,
+    /// The network to start from as it was read.
+    pub(super) today: Option<Network>,
     /// The course of streets.
     pub(super) details: Arc<CityDetails>,
     pub(super) folder: Option<RunFolder>,
@@ -112,6 +114,7 @@ impl FrontJob {
             fingerprints: Fingerprints::of(inputs).with_headways(&settings.operating)?,
             service,
             start,
+            today: inputs.start.clone(),
             details: inputs.details.clone(),
             settings,
             problem,

@@ -79,7 +79,8 @@ impl FrontOutcome {
                 Points::Service(Box::new(ServiceFound::new(work, job.start.as_ref(), price, found, threads)?))
             }
             (Found::Paper(found), _) => {
-                Points::Paper(PaperFound::new(&job.problem, settings.weights, found, threads)?)
+                let today = job.today.as_ref();
+                Points::Paper(PaperFound::new(&job.problem, today, settings.weights, found, threads)?)
             }
             (Found::Service(_), None) => unreachable!("services are found where they are planned"),
         };
@@ -201,6 +202,9 @@ impl FrontOutcome {
             (Points::Paper(found), _) => {
                 summary["cp_lower_bound_min"] = city.mean_drive_minutes().into();
                 summary["weights"] = json!(settings.weights);
+                if let Some(today) = found.today_json() {
+                    summary["today"] = today;
+                }
                 summary["points"] = found.points_json(problem).into();
             }
             (Points::Service(_), None) => {}
@@ -238,7 +242,7 @@ impl FrontOutcome {
     pub(super) fn drawn(&self) -> (FrontAxes, Vec<FrontRow>, Vec<FrontPick>, Option<FrontRow>) {
         match &self.points {
             Points::Paper(found) => {
-                (FrontAxes::PAPER, found.rows(), found.page_picks(&self.job.problem), None)
+                (FrontAxes::PAPER, found.rows(), found.page_picks(&self.job.problem), found.today_row())
             }
             Points::Service(found) => {
                 let picks = self.job.service.as_ref().map(|work| found.page_picks(work));

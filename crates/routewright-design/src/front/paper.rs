@@ -15,6 +15,9 @@ use crate::{Error, Result, score, stop_names};
 /// Rows of the table for people; the files hold all networks.
 const MOST_ROWS: usize = 14;
 
+/// What the network of today is called.
+const TODAY: &str = "today";
+
 /// A network of the front.
 pub struct FrontPoint {
     /// The network.
@@ -34,6 +37,8 @@ impl FrontPoint {
 pub(super) struct PaperFound {
     pub points: Vec<FrontPoint>,
     pub picks: Vec<Pick>,
+    /// The network the search started from, as it is.
+    pub today: Option<Figures>,
     weights: [f64; 2],
 }
 
@@ -44,6 +49,7 @@ impl PaperFound {
     /// A network does not cost what the search says.
     pub fn new(
         problem: &Problem,
+        today: Option<&Network>,
         weights: [f64; 2],
         found: &[(Trade, RouteSet)],
         threads: usize,
@@ -53,7 +59,7 @@ impl PaperFound {
         let named = [("knee", knee(&costs)), ("topsis", closest_to_ideal(&costs, weights))];
         let picks =
             named.into_iter().filter_map(|(name, point)| Some(Pick { name, point: point? })).collect();
-        Ok(Self { points, picks, weights })
+        Ok(Self { points, picks, today: today.map(|today| score(problem, today)), weights })
     }
 
     /// The points as JSON.
@@ -100,6 +106,12 @@ impl PaperFound {
                 point.figures.transfer_percent[0]
             ));
         }
+        if let Some(today) = &self.today {
+            text.push_str(&format!(
+                "  {TODAY:<12}  {:>11.3} min  {:>13.0} min  {:>10.1} %\n",
+                today.passenger_minutes, today.route_minutes, today.transfer_percent[0]
+            ));
+        }
         text
     }
 
@@ -114,6 +126,33 @@ impl PaperFound {
             [format!("{}.json", network_file(at)), cp, co, d0, d1, d2, dun]
         });
         csv_text(std::iter::once(head).chain(rows))
+    }
+
+    /// The figures of today's network.
+    pub fn today_json(&self) -> Option<Value> {
+        self.today.as_ref().map(|today| {
+            json!({
+                "cp_min": today.passenger_minutes,
+                "co_min": today.route_minutes,
+                "d0": today.transfer_percent[0],
+                "unserved_pairs": today.unserved_pairs,
+            })
+        })
+    }
+
+    /// Today's network as the page shows it; not where nobody can travel.
+    pub fn today_row(&self) -> Option<FrontRow> {
+        let today = self.today.as_ref().filter(|today| today.passenger_minutes.is_finite())?;
+        Some(FrontRow {
+            riders: today.passenger_minutes,
+            operator: today.route_minutes,
+            share_percent: today.transfer_percent[0],
+            overloaded_legs: 0,
+            file: match today.unserved_pairs {
+                0 => TODAY.to_owned(),
+                pairs => format!("{TODAY}, {pairs} pairs unserved"),
+            },
+        })
     }
 
     /// The points as the page shows them.

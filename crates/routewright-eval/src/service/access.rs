@@ -1,6 +1,6 @@
 //! Whom a service serves, and what they can get to with the walking and waiting it takes.
 
-use routewright_model::{City, NodeId, PeopleAndJobs};
+use routewright_model::{City, Network, NodeId, PeopleAndJobs};
 
 use super::ServiceModel;
 use crate::ACCESS_LIMITS;
@@ -19,8 +19,7 @@ pub struct ServiceAccess {
     pub people_within: [f64; 3],
 }
 
-/// Access by lines and walks. A trip takes the minutes a clock shows: walking, waiting and riding, without weights
-/// and penalties. What lies at one's own node takes no time; what takes longer than `give_up` is out of reach.
+/// Access by lines and walks; see [`reach`].
 pub(super) fn access(
     city: &City,
     lines: &[ServiceLine],
@@ -28,6 +27,47 @@ pub(super) fn access(
     zones: &PeopleAndJobs,
 ) -> ServiceAccess {
     let (people, jobs) = (zones.people(), zones.jobs());
+    let found = reach_by(city, lines, model, people, &[people, jobs]);
+    ServiceAccess {
+        people_served: found[0].served,
+        jobs_served: found[1].served,
+        jobs_within: found[1].within,
+        people_within: found[0].within,
+    }
+}
+
+/// What people can get to, of one kind: jobs, schools, whatever is counted by node.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Reach {
+    /// Share of it at a stop of some line, or one walk away from it.
+    pub served: f64,
+    /// Share of it within each of [`ACCESS_LIMITS`], door to door, on average over all people.
+    pub within: [f64; 3],
+}
+
+/// What people can get to in a network beside fixed routes, for each of several kinds that are counted by node;
+/// `people` are those at every node. Shares are from 0 to 1, and zero where there is nothing.
+///
+/// A trip takes the minutes a clock shows: walking, waiting and riding, without weights and penalties. What lies at
+/// one's own node takes no time; what takes longer than `give_up` is out of reach.
+pub fn reach(
+    city: &City,
+    [network, fixed]: [&Network; 2],
+    model: &ServiceModel,
+    people: &[f64],
+    kinds: &[&[f64]],
+) -> Vec<Reach> {
+    let lines: Vec<ServiceLine> = model.lines(network).into_iter().chain(model.lines(fixed)).collect();
+    reach_by(city, &lines, model, people, kinds)
+}
+
+fn reach_by(
+    city: &City,
+    lines: &[ServiceLine],
+    model: &ServiceModel,
+    people: &[f64],
+    kinds: &[&[f64]],
+) -> Vec<Reach> {
     let walks = model.walks(city);
     let mut is_stop = vec![false; city.node_count()];
     lines.iter().flat_map(|line| &line.stops).for_each(|stop| is_stop[stop.index()] = true);
@@ -35,27 +75,23 @@ pub(super) fn access(
     for walk in walks.iter().filter(|walk| is_stop[walk.to.index()]) {
         is_served[walk.from.index()] = true;
     }
-    let served = |of_nodes: &[f64]| -> f64 {
-        of_nodes.iter().zip(&is_served).filter(|(_, served)| **served).map(|(count, _)| count).sum()
-    };
-    let worth_going = |node: &NodeId| people[node.index()] + jobs[node.index()] > 0.0;
+    let worth_going = |node: &NodeId| kinds.iter().any(|kind| kind[node.index()] > 0.0);
     let destinations: Vec<NodeId> = city.node_ids().filter(worth_going).collect();
     let minutes = clock_minutes(city.node_count(), lines, &walks, &destinations, &model.costs);
-    let (mut to_jobs, mut to_people) = ([0.0; 3], [0.0; 3]);
+    let mut sums = vec![[0.0; 3]; kinds.len()];
     for (to, minutes) in destinations.iter().map(|to| to.index()).zip(&minutes) {
         for (at, limit) in ACCESS_LIMITS.iter().map(|limit| limit.minutes() + 1e-9).enumerate() {
             let who = people.iter().zip(minutes).filter(|(_, minutes)| **minutes <= limit);
             let who: f64 = who.map(|(count, _)| count).sum();
-            to_jobs[at] += who * jobs[to];
-            to_people[at] += who * people[to];
+            kinds.iter().zip(&mut sums).for_each(|(kind, sums)| sums[at] += who * kind[to]);
         }
     }
     let share = |part: f64, whole: f64| if whole > 0.0 { part / whole } else { 0.0 };
-    let (all_people, all_jobs): (f64, f64) = (people.iter().sum(), jobs.iter().sum());
-    ServiceAccess {
-        people_served: share(served(people), all_people),
-        jobs_served: share(served(jobs), all_jobs),
-        jobs_within: to_jobs.map(|sum| share(sum, all_people * all_jobs)),
-        people_within: to_people.map(|sum| share(sum, all_people * all_people)),
-    }
+    let all_people: f64 = people.iter().sum();
+    let reach = |(kind, sums): (&&[f64], [f64; 3])| {
+        let all: f64 = kind.iter().sum();
+        let served = kind.iter().zip(&is_served).filter(|(_, served)| **served).map(|(count, _)| count).sum();
+        Reach { served: share(served, all), within: sums.map(|sum| share(sum, all_people * all)) }
+    };
+    kinds.iter().zip(sums).map(reach).collect()
 }

@@ -11,8 +11,8 @@ use std::path::Path;
 use routewright_model::{City, Coordinates, Period, Position, Seconds};
 
 pub use details::{
-    CityDetails, Course, LinkShapes, parse_headways, parse_link_shapes, parse_people_and_jobs,
-    read_city_details, read_headways,
+    CityDetails, Course, LinkShapes, ZoneColumn, parse_headways, parse_link_shapes, parse_people_and_jobs,
+    parse_zone_columns, read_city_details, read_headways, read_zone_columns,
 };
 pub(crate) use details::{LINK_SHAPES, ZONES};
 pub use files::FolderFiles;

@@ -46,6 +46,8 @@ struct Row<'map> {
     style: Option<LineStyle>,
     /// Width of its line against the widest.
     width_share: f64,
+    /// Minutes between departures; infinite where that is not known.
+    headway: f64,
     figures: [String; 2],
 }
 
@@ -56,7 +58,13 @@ impl<'map> Legend<'map> {
         let planned = network.routes.iter().enumerate().map(|(at, route)| (at, route, false));
         let fixed = options.fixed.into_iter().flat_map(|fixed| fixed.routes.iter().enumerate());
         let all = planned.chain(fixed.map(|(at, route)| (at, route, true)));
-        let rows: Vec<Row> = all.map(|(at, route, is_fixed)| figures.row(at, route, is_fixed)).collect();
+        let mut rows: Vec<Row> = all.map(|(at, route, is_fixed)| figures.row(at, route, is_fixed)).collect();
+        // Lines that run most often first; fixed ones, and those that do not say, last.
+        if options.service.is_some() {
+            rows.sort_by(|a, b| {
+                a.style.is_none().cmp(&b.style.is_none()).then(a.headway.total_cmp(&b.headway))
+            });
+        }
         let fitting = ((height / ROW) as usize).saturating_sub(MARKS.len() + 3).max(8);
         let columns = rows.len().div_ceil(fitting).max(1);
         let longest = rows.iter().map(|row| short_name(row.route).chars().count()).max().unwrap_or(0);
@@ -104,7 +112,7 @@ impl<'map> Legend<'map> {
         for (end, head) in ends.iter().zip(self.heads) {
             svg.label(right(*end, 0.0), &heading, head);
         }
-        for (at, Row { route, style, width_share, figures }) in rows.iter().enumerate() {
+        for (at, Row { route, style, width_share, figures, .. }) in rows.iter().enumerate() {
             let y = ROW * (at + 1) as f64;
             let start = corner + Point { x: 0.0, y };
             let sample = format!("M{} {}h{}", number(start.x), number(start.y), number(SAMPLE));
@@ -164,6 +172,7 @@ impl<'map> Figures<'map> {
         Row {
             route,
             style: (!is_fixed).then(|| LineStyle::of_route(at)),
+            headway: line.map_or(f64::INFINITY, |line| line.headway_minutes),
             width_share: line.map_or(1.0, |line| width_share(line, self.shortest_headway)),
             figures,
         }

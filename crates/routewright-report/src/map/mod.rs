@@ -2,6 +2,7 @@
 
 mod frequency;
 pub(crate) mod geometry;
+mod labels;
 mod lanes;
 mod legend;
 mod lines;
@@ -11,6 +12,7 @@ mod palette;
 mod projection;
 mod sample;
 mod stops;
+mod streets;
 pub(crate) mod svg;
 mod titled;
 mod zones;
@@ -20,6 +22,7 @@ use routewright_model::{City, Network};
 
 pub(crate) use live::LiveMap;
 pub(crate) use sample::line_sample;
+pub(crate) use streets::StreetMaps;
 pub use titled::{network_map, service_map};
 pub(crate) use zones::{GAIN_CLASSES, gain_class, gain_sample, zone_map_svg};
 

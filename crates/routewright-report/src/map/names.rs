@@ -20,7 +20,7 @@ pub(super) struct Surroundings<'map> {
     pub(super) frame: Rectangle,
 }
 
-/// Writes every node's name at whichever of sixteen places around it covers least.
+/// Writes nodes' names, each at whichever of sixteen places around it covers least; none where it would cover another.
 pub(super) fn draw_names(svg: &mut Svg, around: &Surroundings<'_>) {
     let obstacles = obstacles(around);
     let marks: Vec<Rectangle> = around
@@ -32,7 +32,7 @@ pub(super) fn draw_names(svg: &mut Svg, around: &Surroundings<'_>) {
     let halo = format!(r#"stroke="{PAPER}" stroke-width="3" stroke-linejoin="round" paint-order="stroke""#);
     svg.open("g", &format!(r#"class="names" font-size="{FONT_SIZE}" text-anchor="middle" {halo}"#));
     for node in around.city.node_ids() {
-        let name = printable(&around.city.node(node).name);
+        let name = printable(around.city.node(node).label());
         let cost = |place: &Rectangle| {
             let inside = if around.frame.contains(place) { 0.0 } else { 8.0 };
             let names = written.iter().filter(|other| other.overlaps(place)).count() as f64;
@@ -45,6 +45,10 @@ pub(super) fn draw_names(svg: &mut Svg, around: &Surroundings<'_>) {
         // Earlier places are better ones: each further place costs a little more.
         let priced = places.iter().enumerate().map(|(at, place)| (cost(place) + 0.05 * at as f64, place));
         let best = priced.min_by(|a, b| a.0.total_cmp(&b.0)).expect("there are sixteen places").1;
+        // A name that covers another is worse than none; the mark still has its tooltip.
+        if written.iter().any(|other| other.overlaps(best)) {
+            continue;
+        }
         let middle = Point { x: (best.least.x + best.most.x) / 2.0, y: best.most.y - FONT_SIZE * 0.14 };
         let is_served = around.layout.stops.is_served(node);
         svg.label(middle, &format!(r#"fill="{}""#, if is_served { INK } else { GREY }), &name);

@@ -13,6 +13,11 @@ const HIGHEST: f64 = 860.0;
 #[derive(Clone, Debug)]
 pub(super) struct Projection {
     points: Vec<Point>,
+    corner: Point,
+    narrowing: f64,
+    west: f64,
+    north: f64,
+    scale: f64,
     /// Extent of the nodes; no margin.
     pub(super) width: f64,
     pub(super) height: f64,
@@ -31,14 +36,16 @@ impl Projection {
         let fit = |room: f64, ground: f64| if ground > 0.0 { room / ground } else { f64::INFINITY };
         let scale = fit(WIDEST, ground_width).min(fit(HIGHEST, ground_height));
         let scale = if scale.is_finite() { scale } else { 1.0 };
-        let place = |position: Position| {
-            corner + Point { x: (east(position) - west) * scale, y: (north - position.y) * scale }
-        };
-        Self {
-            points: positions().map(place).collect(),
-            width: ground_width * scale,
-            height: ground_height * scale,
-        }
+        let (width, height) = (ground_width * scale, ground_height * scale);
+        let mut page = Self { points: Vec::new(), corner, narrowing, west, north, scale, width, height };
+        page.points = positions().map(|position| page.place(position)).collect();
+        page
+    }
+
+    /// Where a position of the city lies.
+    pub(super) fn place(&self, position: Position) -> Point {
+        let east = position.x * self.narrowing;
+        self.corner + Point { x: (east - self.west) * self.scale, y: (self.north - position.y) * self.scale }
     }
 
     pub(super) fn point(&self, node: NodeId) -> Point {

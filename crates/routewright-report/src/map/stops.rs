@@ -85,7 +85,7 @@ impl Stops {
             city.node_ids().partition(|&node| self.is_served(node));
         for node in unserved.into_iter().chain(served) {
             let stop_use = &self.uses[node.index()];
-            let name = &city.node(node).name;
+            let name = city.node(node).label();
             svg.open("g", r#"class="stop""#);
             let note = match stop_use.route_count {
                 0 => format!("{name}: not served"),

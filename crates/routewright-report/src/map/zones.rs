@@ -3,7 +3,8 @@
 use routewright_eval::service::ZoneGain;
 use routewright_model::City;
 
-use super::geometry::Point;
+use super::geometry::{Point, Rectangle};
+use super::labels::{Marked, draw_labels};
 use super::lines::draw_streets;
 use super::palette::{INK, PAPER};
 use super::projection::Projection;
@@ -26,10 +27,10 @@ const STEPS: [f64; 3] = [1.0, 2.0, 5.0];
 /// The class in the middle.
 const NEUTRAL: usize = 3;
 const MARGIN: f64 = 44.0;
-/// About the width of a character of a name, in the size for phones.
-const NAME_CHARACTER: f64 = 19.0;
-/// The most nodes for names to be drawn.
-const MOST_NAMES: usize = 40;
+/// Names on a map.
+const MOST_NAMES: usize = 24;
+/// Cities of up to so many nodes show ids where nodes have no names.
+const MOST_IDS: usize = 40;
 
 /// The class of a gain in minutes per trip; losses are negative.
 pub(crate) fn gain_class(gain: f64) -> usize {
@@ -46,8 +47,8 @@ pub(crate) fn gain_sample(class: usize) -> String {
     svg.finish()
 }
 
-/// Draws a mark per zone, larger ones for more trips: circles gain or stay, diamonds lose. Names are drawn in small
-/// cities, in the class `zone-name`.
+/// Draws a mark per zone, larger ones for more trips: circles gain or stay, diamonds lose. The largest have their names,
+/// as far as there is room.
 pub(crate) fn zone_map_svg(city: &City, zones: &[ZoneGain]) -> String {
     let page = Projection::new(city, Point { x: MARGIN, y: MARGIN });
     let (width, height) = (page.width + 2.0 * MARGIN, page.height + 2.0 * MARGIN);
@@ -64,7 +65,7 @@ pub(crate) fn zone_map_svg(city: &City, zones: &[ZoneGain]) -> String {
     let mut sorted: Vec<&ZoneGain> = zones.iter().filter(|zone| zone.trips > 0.0).collect();
     sorted.sort_by(|a, b| b.trips.total_cmp(&a.trips));
     for zone in &sorted {
-        let name = &city.node(zone.node).name;
+        let name = city.node(zone.node).label();
         svg.open("g", r#"class="zone""#);
         let words = format!(
             "{name}: {:.1} min today, {:.1} min proposed, {:.0} trips per hour",
@@ -74,20 +75,16 @@ pub(crate) fn zone_map_svg(city: &City, zones: &[ZoneGain]) -> String {
         draw_mark(&mut svg, page.point(zone.node), radius(zone), gain_class(zone.gain_min()));
         svg.close();
     }
-    if city.node_count() <= MOST_NAMES {
-        for zone in &sorted {
-            let at = page.point(zone.node);
-            let (aside, name) = (radius(zone) + 7.0, &city.node(zone.node).name);
-            // Names that would leave the map on the right stand on the left.
-            let is_right = at.x + aside + NAME_CHARACTER * name.chars().count() as f64 > width;
-            let x = if is_right { at.x - aside } else { at.x + aside };
-            let anchor = if is_right { "end" } else { "start" };
-            let halo =
-                format!(r#"stroke="{PAPER}" stroke-width="5" stroke-linejoin="round" paint-order="stroke""#);
-            let style = format!(r#"class="zone-name" fill="{INK}" text-anchor="{anchor}" {halo}"#);
-            svg.label(Point { x, y: at.y + 7.0 }, &style, name);
-        }
-    }
+    let has_name = |zone: &&&ZoneGain| city.node(zone.node).label.is_some() || city.node_count() <= MOST_IDS;
+    let named = |zone: &&ZoneGain| Marked {
+        at: page.point(zone.node),
+        radius: radius(zone),
+        name: city.node(zone.node).label(),
+    };
+    let named: Vec<Marked> = sorted.iter().filter(has_name).map(named).collect();
+    let frame =
+        Rectangle { least: Point { x: 6.0, y: 6.0 }, most: Point { x: width - 6.0, y: height - 6.0 } };
+    draw_labels(&mut svg, &named, &frame, MOST_NAMES);
     svg.close();
     svg.finish()
 }

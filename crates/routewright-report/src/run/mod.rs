@@ -13,4 +13,5 @@ mod trace;
 pub use moves::MoveRow;
 pub use page::{RunFacts, RunReport, StartReport, run_report_html};
 pub use service::ServicePart;
+pub(crate) use service::assumptions;
 pub use trace::{Trace, TraceError, TracePoint};

@@ -1,6 +1,7 @@
 //! The report of a run: one self-contained page.
 
 use maud::{Markup, html};
+use routewright_eval::fates::fates;
 use routewright_eval::{Assessment, SharedTrips};
 use routewright_io::LinkShapes;
 use routewright_model::{Network, Problem};
@@ -13,6 +14,7 @@ use super::moves::{MoveRow, moves_table};
 use super::routes::route_table;
 use super::service::{ServicePart, service_report_html};
 use super::trace::Trace;
+use crate::fates::{FATES_STYLE, Later, Timed, fates_tables};
 use crate::map::LiveMap;
 use crate::page::{chart, note, page_html, section};
 use crate::words::{counted, grouped, trimmed};
@@ -68,6 +70,8 @@ pub struct RunReport<'run> {
     pub moves: &'run [MoveRow],
     /// The course of the streets, as far as it is known.
     pub link_shapes: &'run LinkShapes,
+    /// Names of routes that the search was not allowed to change.
+    pub frozen: &'run [String],
     /// Service with headways and vehicles, where that was planned. The page then leads with it.
     pub service: Option<ServicePart<'run>>,
 }
@@ -91,10 +95,11 @@ pub fn run_report_html(report: &RunReport<'_>) -> String {
             (section("Constraints", &constraints(problem, network, figures)))
         }
         @if !moves.is_empty() { (section("Moves", &moves_table(moves))) }
-        (section("Routes", &route_table(&problem.city, network)))
+        (section("Routes", &route_table(&problem.city, network, report.frozen)))
+        @if let Some(lines) = lines_of_today(report) { (section("What becomes of today's routes", &lines)) }
         (section("How to repeat it", &repeat(facts)))
     };
-    page_html(problem.city.name(), "", &content)
+    page_html(problem.city.name(), FATES_STYLE, &content)
 }
 
 fn header(report: &RunReport<'_>) -> Markup {
@@ -130,6 +135,21 @@ pub(super) fn map(report: &RunReport<'_>) -> Markup {
         services.extend(part.start);
     }
     LiveMap { city, networks: &networks, services: &services, fixed, link_shapes }.html()
+}
+
+/// What became of the lines of the network that the search started from.
+pub(super) fn lines_of_today(report: &RunReport<'_>) -> Option<Markup> {
+    let start = report.start?;
+    let service = report.service;
+    let fates = fates(start.network, report.network);
+    let plan = Later {
+        name: "Proposed",
+        lines: Timed { network: report.network, service: service.map(|part| part.assessment) },
+        fates: &fates,
+        frozen: report.frozen,
+    };
+    let today = Timed { network: start.network, service: service.and_then(|part| part.start) };
+    Some(fates_tables(&report.problem.city, today, &[plan]))
 }
 
 /// The figures a council asks for, and what they assume.
@@ -239,6 +259,7 @@ mod tests {
             facts: &facts,
             moves: if with_start { std::slice::from_ref(&swap) } else { &[] },
             link_shapes: &LinkShapes::default(),
+            frozen: &["2".to_owned()],
             service: None,
         })
     }
@@ -270,6 +291,10 @@ mod tests {
         assert!(
             page_without.contains("with 10 min of walking and 7.5 min of waiting (half a headway) per trip.")
         );
+        // The start is the network itself: both routes are kept, the second one because it had to be.
+        let kept = "<span class=\"fate fate-kept\">kept</span>";
+        assert!(page_with.contains(kept) && !page_without.contains(kept));
+        assert!(page_with.contains("2 <span class=\"note\">frozen</span>"));
         let moves = "4 <span class=\"note\">(50.0 %)</span>";
         assert!(page_with.contains(moves) && !page_without.contains("<h2>Moves</h2>"));
     }

@@ -6,8 +6,9 @@ use routewright_model::{City, Direction, Network, Route};
 use crate::map::line_sample;
 use crate::words::trimmed;
 
-/// A row per route: its line on the map, name, number of stops, minutes and the stops by name.
-pub(super) fn route_table(city: &City, network: &Network) -> Markup {
+/// A row per route: its line on the map, name, number of stops, minutes and the stops by name. Those that the search was
+/// not allowed to change are marked.
+pub(super) fn route_table(city: &City, network: &Network, frozen: &[String]) -> Markup {
     html! {
         div.scroll {
             table.routes {
@@ -26,6 +27,7 @@ pub(super) fn route_table(city: &City, network: &Network) -> Markup {
                             td { (PreEscaped(line_sample(index))) }
                             th scope="row" {
                                 (route.name()) @if route.direction() == Direction::OneWay { " →" }
+                                @if frozen.iter().any(|name| name == route.name()) { " " span.note { "frozen" } }
                             }
                             td.number { (route.stop_count()) }
                             td.number { (minutes(route)) }
@@ -50,6 +52,6 @@ fn minutes(route: &Route) -> String {
 }
 
 fn stop_list(city: &City, route: &Route) -> String {
-    let names: Vec<&str> = route.stops().iter().map(|&stop| city.node(stop).name.as_str()).collect();
+    let names: Vec<&str> = route.stops().iter().map(|&stop| city.node(stop).label()).collect();
     names.join(" – ")
 }

@@ -42,7 +42,7 @@ pub fn figures_table(problem: &Problem, network: &Network, figures: &Figures, co
 pub fn comparison_table(today: &Figures, proposed: &Figures, shared: &SharedTrips) -> String {
     let change = |today: f64, proposed: f64| match today {
         0.0 => format!("{today:.2} -> {proposed:.2}"),
-        _ => format!("{today:.2} -> {proposed:.2} ({:+.1} %)", 100.0 * (proposed / today - 1.0)),
+        _ => format!("{today:.2} -> {proposed:.2} ({})", relative_change(today, proposed)),
     };
     let [today_direct, proposed_direct] = [today, proposed].map(|figures| figures.transfer_percent[0]);
     let mut table = TextTable::default();
@@ -59,6 +59,15 @@ pub fn comparison_table(today: &Figures, proposed: &Figures, shared: &SharedTrip
     format!("against the start:\n{}", table.render())
 }
 
+/// From one figure to another in percent, for terminals: `+1.5 %`, `-3.0 %`, and `0 %` where nothing changed.
+pub fn relative_change(before: f64, after: f64) -> String {
+    if before == 0.0 && after == 0.0 {
+        return "0 %".to_owned();
+    }
+    let text = format!("{:+.1} %", 100.0 * (after / before - 1.0));
+    if matches!(&text[..], "-0.0 %" | "+0.0 %") { "0 %".to_owned() } else { text }
+}
+
 fn minutes(value: f64) -> String {
     if value.is_nan() { "none is served".into() } else { format!("{value:.5} min") }
 }
@@ -69,4 +78,15 @@ fn lower_bound(bound: f64, figures: &Figures) -> String {
         return format!("{} with all trips served", minutes(bound));
     }
     format!("{} ({:.2} % below)", minutes(bound), 100.0 * (1.0 - bound / figures.passenger_minutes))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_change_has_no_sign() {
+        let told = [(20.0, 20.3), (20.0, 19.0), (20.0, 19.9999), (20.0, 20.0001), (0.0, 0.0)];
+        assert_eq!(told.map(|(a, b)| relative_change(a, b)), ["+1.5 %", "-5.0 %", "0 %", "0 %", "0 %"]);
+    }
 }

@@ -95,7 +95,7 @@ fn lines_table(city: &City, service: &ServiceAssessment) -> String {
     let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(5);
     let mut text = format!("  {:<width$}   headway  vehicles  boardings/h  peak load  between\n", "line");
     for (line, name) in lines.iter().zip(&names) {
-        let [first, last] = line.ends.map(|node| printable(&city.node(node).name));
+        let [first, last] = line.ends.map(|node| printable(city.node(node).label()));
         text += &format!(
             "  {name:<width$}  {:>4.1} min  {:>8}  {:>11}  {:>9.1}  {first} and {last}\n",
             line.headway_minutes,
@@ -129,7 +129,7 @@ fn overloaded_list(city: &City, service: &ServiceAssessment) -> String {
 }
 
 fn leg_name(city: &City, leg: &LoadedLeg) -> String {
-    let [from, to] = [leg.from, leg.to].map(|node| printable(&city.node(node).name));
+    let [from, to] = [leg.from, leg.to].map(|node| printable(city.node(node).label()));
     format!("{from} to {to}")
 }
 

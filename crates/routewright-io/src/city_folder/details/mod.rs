@@ -3,6 +3,7 @@
 mod headways;
 mod link_shapes;
 mod people_and_jobs;
+mod zone_columns;
 
 use std::path::{Path, PathBuf};
 
@@ -11,6 +12,7 @@ use routewright_model::{City, PeopleAndJobs};
 pub use headways::{parse_headways, read_headways};
 pub use link_shapes::{Course, LinkShapes, parse_link_shapes};
 pub use people_and_jobs::parse_people_and_jobs;
+pub use zone_columns::{ZoneColumn, parse_zone_columns, read_zone_columns};
 
 use crate::{InputErrors, TextFile};
 

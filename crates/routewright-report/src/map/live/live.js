@@ -134,9 +134,9 @@
     pen.font = "12px system-ui, sans-serif";
     pen.strokeStyle = "#fbfaf7"; pen.fillStyle = "#24282f";
     // Names of important stops first; each at the first free place around its stop, or not at all.
-    const taken = [], places = (x, y, length) => [[x + 7, y - 6], [x + 7, y + 15], [x - 7 - length, y - 6], [x - 7 - length, y + 15]];
+    const taken = controls(), places = (x, y, length) => [[x + 7, y - 6], [x + 7, y + 15], [x - 7 - length, y - 6], [x - 7 - length, y + 15]];
     const free = ([x, y], length) => x >= 2 && x + length <= w - 2 && y >= 12 && y <= h - 4 &&
-      taken.every(box => x > box[0] + box[2] || x + length < box[0] || Math.abs(y - box[1]) > 13);
+      taken.every(([left, base, wide, high = 13]) => x > left + wide || x + length < left || y - 13 > base || y < base - high);
     visible.sort((a, b) => served.get(b) - served.get(a) || a - b).forEach(at => {
       const [x, y] = screen(nodes[at]), text = String(nodes[at][2]), length = pen.measureText(text).width;
       const spot = places(x, y, length).find(place => free(place, length));
@@ -145,6 +145,9 @@
       pen.lineWidth = 3; pen.strokeText(text, spot[0], spot[1]); pen.fillText(text, spot[0], spot[1]);
     });
   };
+  // Names keep clear of the buttons on the map: left, base line, width and height of what they cover.
+  const controls = () => paper ? [] : [...root.querySelectorAll(".switch, .zoom")].map(box =>
+    [box.offsetLeft - 4, box.offsetTop + box.offsetHeight + 4, box.offsetWidth + 8, box.offsetHeight + 8]);
   const redraw = () => { if (!waiting) { waiting = true; requestAnimationFrame(draw); } };
 
   const fit = () => {
@@ -184,7 +187,7 @@
   const say = (found, x, y) => {
     tip.hidden = !found;
     if (!found) return;
-    if (found.route) tip.textContent = [`${found.route.name}: ${found.route.stops.length} stops`, `${found.route.minutes} min`, often(found.route)].filter(part => part).join(", ");
+    if (found.route) tip.textContent = [`${found.route.name} ${found.route.between}: ${found.route.stops.length} stops`, `${found.route.minutes} min`, often(found.route)].filter(part => part).join(", ");
     else {
       const names = shown().concat(data.fixed).filter(route => route.on && route.stops.includes(found.stop)).map(route => route.name);
       tip.textContent = `${nodes[found.stop][2]}: ${names.length ? names.slice(0, 12).join(", ") + (names.length > 12 ? " …" : "") : "not served"}`;
@@ -235,9 +238,10 @@
   const element = (name, text, attributes) => Object.assign(document.createElement(name), { textContent: text || "" }, attributes);
   const fill = () => {
     list.replaceChildren();
-    // On paper, long lists leave it to the table of routes to name them.
     list.classList.toggle("long", most > 60);
-    const groups = data.networks.filter((_, at) => show === both || show === at).map(network => [network.title, network.routes]);
+    // Lines that run most often first; numbers in names count as numbers.
+    const order = (a, b) => (a.headway || 1e9) - (b.headway || 1e9) || a.name.localeCompare(b.name, undefined, { numeric: true });
+    const groups = data.networks.filter((_, at) => show === both || show === at).map(network => [network.title, network.routes.slice().sort(order)]);
     if (data.fixed.length) groups.push(["Fixed", data.fixed]);
     groups.forEach(([title, routes]) => {
       const head = element("div", "", { className: "live-head" });

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 use super::frequency::{line_of, shortest_headway, width_share};
 use super::palette::{FIXED, LineStyle};
-use crate::words::printable;
+use crate::words::{between, printable};
 use base_map::BaseMap;
 
 /// Width of the line that runs most often against the usual width.
@@ -91,7 +91,7 @@ impl LiveMap<'_> {
         let base_map = BaseMap::new(city);
         let nodes = city.node_ids().map(|node| {
             let [x, y] = base_map.place(city.node(node).position);
-            json!([x, y, printable(&city.node(node).name)])
+            json!([x, y, printable(city.node(node).label())])
         });
         let streets: BTreeSet<(NodeId, NodeId)> =
             city.links().map(|link| (link.from.min(link.to), link.from.max(link.to))).collect();
@@ -159,6 +159,7 @@ fn route_value(city: &City, route: &Route, course: Course) -> Value {
     }
     let mut value = json!({
         "name": printable(route.name()),
+        "between": printable(&between(city, route)),
         "stops": indices(route.stops()),
         "minutes": (route.time_out().minutes() * 10.0).round() / 10.0,
     });

@@ -7,7 +7,7 @@ use routewright_model::City;
 use crate::words::{counted, trimmed};
 
 /// The settings as a table, then the model in plain words.
-pub(super) fn assumptions(city: &City, model: &ServiceModel) -> Markup {
+pub(crate) fn assumptions(city: &City, model: &ServiceModel) -> Markup {
     html! {
         div.columns.assumed {
             (settings(city, model))

@@ -2,10 +2,10 @@
 
 use maud::{Markup, PreEscaped, html};
 use routewright_eval::service::{LineAssessment, LoadedLeg, ServiceAssessment};
-use routewright_model::{City, Direction, Network, Route};
+use routewright_model::{City, Network, Route};
 
 use crate::map::line_sample;
-use crate::words::{grouped, riders};
+use crate::words::{between, grouped, riders};
 
 /// More lines than this scroll in a box of their own on screens.
 const MOST_AT_ONCE: usize = 25;
@@ -14,8 +14,8 @@ const MOST_AT_ONCE: usize = 25;
 pub(super) fn line_table(
     city: &City,
     service: &ServiceAssessment,
-    network: &Network,
-    fixed: &Network,
+    [network, fixed]: [&Network; 2],
+    frozen: &[String],
 ) -> Markup {
     let sorted = |is_fixed: bool| {
         let mut lines: Vec<&LineAssessment> =
@@ -23,7 +23,7 @@ pub(super) fn line_table(
         lines.sort_by_key(|line| std::cmp::Reverse(line.vehicles));
         lines
     };
-    let table = Table { city, service, digits: digits(&service.lines) };
+    let table = Table { city, service, frozen, digits: digits(&service.lines) };
     let rows = |is_fixed: bool, network: &Network| {
         html! {
             @for line in sorted(is_fixed) { (table.row(line, &network.routes[line.route])) }
@@ -74,24 +74,22 @@ pub(super) fn line_table(
 struct Table<'page> {
     city: &'page City,
     service: &'page ServiceAssessment,
+    /// Names of lines that the search was not allowed to change.
+    frozen: &'page [String],
     /// Decimals of minutes one way and of headways.
     digits: [usize; 2],
 }
 
 impl Table<'_> {
     fn row(&self, line: &LineAssessment, route: &Route) -> Markup {
-        let name = |node| self.city.node(node).name.as_str();
-        let (first, last) = (route.stops()[0], route.stops()[route.stop_count() - 1]);
-        let between = match route.direction() {
-            Direction::OneWay => " → ",
-            Direction::BothWays => " – ",
-        };
+        let name = |node| self.city.node(node).label();
+        let is_frozen = !line.is_fixed && self.frozen.contains(&line.name);
         let [minutes, headway] = self.digits;
         html! {
             tr {
                 td { @if !line.is_fixed { (PreEscaped(line_sample(line.route))) } }
-                th scope="row" { (line.name) }
-                td { (name(first)) (between) (name(last)) }
+                th scope="row" { (line.name) @if is_frozen { " " span.note { "frozen" } } }
+                td { (between(self.city, route)) }
                 td.number { (line.stop_count) }
                 td.number { (format!("{:.minutes$}", line.minutes_out)) }
                 td.number { b { (format!("{:.headway$}", line.headway_minutes)) } }

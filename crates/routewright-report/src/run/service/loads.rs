@@ -110,7 +110,7 @@ fn overloaded(city: &City, service: &ServiceAssessment) -> Markup {
     if legs.is_empty() {
         return note("No vehicle is fuller than allowed on any leg.");
     }
-    let name = |node| city.node(node).name.as_str();
+    let name = |node| city.node(node).label();
     html! {
         p { b { "Overloaded legs" } ", the fullest first:" }
         ul.violations {

@@ -13,6 +13,7 @@ mod zones;
 
 use routewright_eval::service::ServiceAssessment;
 
+pub(crate) use assumptions::assumptions;
 pub(super) use page::service_report_html;
 
 /// The service that a run proposes, and the one it is compared with. Their networks are those of the report.

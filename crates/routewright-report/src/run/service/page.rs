@@ -13,11 +13,12 @@ use super::loads::loads;
 use super::minutes::minutes;
 use super::shapes::shapes;
 use super::zones::{Totals, zones};
+use crate::fates::FATES_STYLE;
 use crate::page::{note, page_html, section};
 use crate::run::cards::cards;
 use crate::run::constraints::constraints;
 use crate::run::moves::moves_table;
-use crate::run::page::{RunReport, comparison, cost_over_time, map, repeat};
+use crate::run::page::{RunReport, comparison, cost_over_time, lines_of_today, map, repeat};
 
 const STYLE: &str = include_str!("style.css");
 
@@ -38,7 +39,8 @@ pub(in crate::run) fn service_report_html(report: &RunReport<'_>, part: &Service
             (map(report))
         }))
         (section("Where the minutes go", &minutes(part)))
-        (section("Lines", &line_table(city, service, network, &problem.fixed)))
+        (section("Lines", &line_table(city, service, [network, &problem.fixed], report.frozen)))
+        @if let Some(lines) = lines_of_today(report) { (section("What becomes of today's lines", &lines)) }
         (section("The shape of the lines", &shapes(part)))
         (section("How full vehicles are", &loads(city, service)))
         @if let Some(totals) = &totals { (section("Who gains and who loses", &zones(city, &gains, totals))) }
@@ -47,7 +49,7 @@ pub(in crate::run) fn service_report_html(report: &RunReport<'_>, part: &Service
         (section("How to repeat it", &repeat(facts)))
         (search(report))
     };
-    page_html(&format!("{}: service plan", city.name()), STYLE, &content)
+    page_html(city.name(), &(FATES_STYLE.to_owned() + STYLE), &content)
 }
 
 /// The search, and the figures of the paper's problem, for those who ask.

@@ -111,7 +111,7 @@ fn list(city: &City, caption: &str, zones: &[&ZoneGain], none: &str) -> Markup {
                     @if zones.is_empty() { tr { td colspan="5" { (none) } } }
                     @for zone in zones {
                         tr {
-                            th scope="row" { (city.node(zone.node).name) }
+                            th scope="row" { (city.node(zone.node).label()) }
                             td.number { (trips(zone.trips)) }
                             td.number { (format!("{:.1}", zone.before_min)) }
                             td.number { (format!("{:.1}", zone.after_min)) }
