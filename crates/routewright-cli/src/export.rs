@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use routewright::design::{
-    GtfsOptions, InputNames, Inputs, OperatingOptions, read_network, read_today_lines, unused_headways,
+    GtfsOptions, InputNames, Inputs, OperatingOptions, read_network, unused_headways,
     write_gtfs,
 };
 use routewright::io::{
@@ -129,6 +129,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let inputs = Inputs::read(&InputNames { city: &args.city, fixed, ..InputNames::default() })?;
     let (city, details) = (&inputs.city, &inputs.details);
     let network = read_network(city, &args.network)?;
+    let shapes = inputs.ground.shapes(city, &details.link_shapes, &[&network, &inputs.fixed]);
     if city.coordinates() == Coordinates::Metres {
         let note =
             format!("{} has plane coordinates; it is placed around 0° N, 0° E at its true size", city.name());
@@ -140,7 +141,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         let fixed = (!inputs.fixed.routes.is_empty()).then_some(&inputs.fixed);
         write_text_atomically(
             path,
-            &network_to_geojson_on_streets(city, &network, fixed, &details.link_shapes),
+            &network_to_geojson_on_streets(city, &network, fixed, &shapes),
         )?;
         if !args.quiet {
             say(&format!("wrote {}", path.display()));
@@ -150,10 +151,9 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         let options = args.gtfs_options()?;
         let unused = unused_headways(&options.headways, &[&network, &inputs.fixed]);
         say_notes(&unused.into_iter().collect::<Vec<_>>(), args.quiet);
-        let today = read_today_lines(&args.city)?;
         let content = FeedContent {
-            lines: &today.lines,
-            ..FeedContent::new(city, &network, &inputs.fixed, &details.link_shapes)
+            lines: &inputs.ground.lines.lines,
+            ..FeedContent::new(city, &network, &inputs.fixed, &shapes)
         };
         write_gtfs(path, &content, &options)?;
         if !args.quiet {

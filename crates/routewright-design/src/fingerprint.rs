@@ -65,7 +65,7 @@ impl Fingerprints {
 /// The fingerprint of a city: names, positions, links and demand, and where it has them walks, times at stops and ends,
 /// and the hours of its demand. A copy in another format has the same; what a period is called makes no difference.
 pub fn city_fingerprint(city: &City) -> String {
-    let CityParts { nodes, links, demand, walks, service, .. } = city.to_parts();
+    let CityParts { nodes, links, demand, walks, turns, service, .. } = city.to_parts();
     let mut bytes = Vec::new();
     for node in nodes {
         bytes.extend(node.name.as_bytes());
@@ -86,6 +86,15 @@ pub fn city_fingerprint(city: &City) -> String {
         bytes.extend(pair.trips.to_bits().to_le_bytes());
     }
     // Cities without any of these have the fingerprint they had before these were known. Each part says what it is.
+    if !turns.is_empty() {
+        bytes.extend(b"turns");
+        for turn in turns {
+            for node in [turn.from, turn.via, turn.to] {
+                bytes.extend((node.index() as u64).to_le_bytes());
+            }
+            bytes.extend(turn.time.0.to_le_bytes());
+        }
+    }
     if !walks.is_empty() {
         bytes.extend(b"walks");
         for walk in walks {

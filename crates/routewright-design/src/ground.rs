@@ -59,7 +59,7 @@ impl Ground {
 
     /// Shapes of links, with the courses of all ways of some networks: those of today's lines as they are drawn, those of
     /// designed routes along the streets.
-    pub(crate) fn shapes(&self, city: &City, links: &LinkShapes, networks: &[&Network]) -> LinkShapes {
+    pub fn shapes(&self, city: &City, links: &LinkShapes, networks: &[&Network]) -> LinkShapes {
         let mut shapes = links.clone();
         let routes = || networks.iter().flat_map(|network| &network.routes);
         for route in routes().filter(|route| route.has_own_times()) {

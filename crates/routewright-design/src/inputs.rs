@@ -8,7 +8,7 @@ use routewright_model::{City, Network};
 use routewright_policy::Net;
 
 use crate::networks::{check_start_and_fixed, read_network};
-use crate::{Error, Fingerprints, Result};
+use crate::{Error, Fingerprints, Ground, Result};
 
 /// The inputs of a run, in memory.
 #[derive(Clone)]
@@ -17,6 +17,8 @@ pub struct Inputs {
     pub city: Arc<City>,
     /// What else is known of it: the course of its streets, people and jobs.
     pub details: Arc<CityDetails>,
+    /// Its streets and today's lines, where its folder has them.
+    pub ground: Arc<Ground>,
     /// The network to start from and to compare with.
     pub start: Option<Network>,
     /// Existing routes that riders use; neither changed nor charged.
@@ -49,6 +51,7 @@ impl Inputs {
         let CityReading { city, notes } = read_city_with_notes(names.city)?;
         let city = Arc::new(city);
         let details = Arc::new(read_city_details(&city, names.city)?);
+        let ground = Arc::new(Ground::read(&city, names.city)?);
         let start = names.start.map(|path| read_network(&city, path)).transpose()?;
         let fixed = names.fixed.map(|path| read_network(&city, path)).transpose()?.unwrap_or_default();
         let net = names.model.map(read_model).transpose()?.map(Arc::new);
@@ -56,7 +59,7 @@ impl Inputs {
         if let Some(start) = &start {
             notes.extend(check_start_and_fixed(&city, Path::new(names.city), start, &fixed)?);
         }
-        Ok(Self { city, details, start, fixed, net, notes })
+        Ok(Self { city, details, ground, start, fixed, net, notes })
     }
 
     /// Fingerprints of the content, whatever the files are called.

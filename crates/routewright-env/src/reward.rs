@@ -47,10 +47,7 @@ impl<'p> Rewards<'p> {
         let routes: Vec<&[NodeId]> = state.finished().iter().map(Vec::as_slice).chain(in_progress).collect();
         self.legs.resize_with(routes.len(), Default::default);
         for (stops, [out, back]) in routes.iter().zip(&mut self.legs) {
-            out.clear();
-            out.extend(stops.windows(2).map(|leg| problem.city.leg_time(leg[0], leg[1])));
-            back.clear();
-            back.extend(stops.windows(2).map(|leg| problem.city.leg_time(leg[1], leg[0])));
+            problem.city.legs_along(stops, out, back);
         }
         let lines = routes.iter().zip(&self.legs).map(|(stops, [out, back])| Line {
             stops,

@@ -18,6 +18,7 @@ use crate::neighbours::Neighbourhood;
 use crate::nodes::Nodes;
 use crate::report::{LinkCounts, NetworkCounts, Report};
 use crate::today::{Networks, Timetable, networks, timetable};
+use crate::turns::turns;
 use crate::walks::{Spot, walks};
 use crate::{DemandPeriod, ImportConfig, ImportError, StreetLink, losses, whereabouts};
 
@@ -154,13 +155,14 @@ pub fn import(
     progress(Progress::Demand);
     let streets_only = City::new(parts(config, &nodes, nodes.on_streets, &links, one_trip()))?;
     let (demand, demand_counts) = assign_demand(sources, config, &nodes, &plane, &streets_only)?;
+    let turns = turns(&streets, &site_refs, &streets_only);
     drop(streets_only);
 
     progress(Progress::Timetables);
     period.trips_per_hour = demand_counts.kept / period.hours;
     let service =
         ServiceDefaults { period: Some(period.to_model()), dwell: Some(DWELL), layover: Some(LAYOVER) };
-    let parts = CityParts { walks, service, ..parts(config, &nodes, nodes.nodes.len(), &links, demand) };
+    let parts = CityParts { walks, turns, service, ..parts(config, &nodes, nodes.nodes.len(), &links, demand) };
     let bare = City::new(parts.clone())?;
     let today = timetable.as_mut().map_or_else(Networks::default, |timetable| {
         let node_of = |feed, stop| nodes.of_stop.get(&(feed, stop)).map(|&node| NodeId::new(node));

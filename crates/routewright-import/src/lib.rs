@@ -41,6 +41,7 @@ mod period;
 mod places;
 mod report;
 mod today;
+mod turns;
 mod walks;
 mod whereabouts;
 mod write;

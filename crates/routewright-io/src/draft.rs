@@ -5,7 +5,7 @@ use std::path::Path;
 
 use routewright_model::{
     City, CityError, CityParts, Coordinates, Defaults, Demand, Link, Node, NodeId, Position, Seconds,
-    ServiceDefaults, Walk,
+    ServiceDefaults, Turn, Walk,
 };
 
 use crate::InputErrors;
@@ -174,6 +174,18 @@ impl<'a> Draft<'a> {
             self.problems.add(at, "city-032", problem, "keep the shorter of the two");
         } else if let Ok((_, time)) = time {
             self.parts.walks.push(Walk { from: from_id, to: to_id, time });
+        }
+    }
+
+    /// A turn from one node over a second to a third; minutes.
+    pub(crate) fn add_turn(&mut self, at: At, [from, via, to]: [&str; 3], time: &str) {
+        let (first, second) = (self.pair(at, from, via), self.pair(at, via, to));
+        let time = seconds(time, TimeUnit::Minutes).map_err(|why| {
+            let problem = format!("the turn at {} takes {}, {why}", shown(via), shown(time));
+            self.problems.add(at, "city-033", problem, "give the time in minutes, such as 0.5");
+        });
+        if let (Some((from, via)), Some((_, to)), Ok((_, time))) = (first, second, time) {
+            self.parts.turns.push(Turn { from, via, to, time });
         }
     }
 

@@ -6,8 +6,9 @@ use crate::adjacency::Adjacency;
 use crate::demand_matrix::{check_demand_range, fill_demand};
 use crate::paths::ShortestPaths;
 use crate::service::both_ways;
+use crate::turns::Turns;
 use crate::{
-    CityError, CityParts, Coordinates, Defaults, Demand, Link, Node, NodeId, Seconds, ServiceDefaults, Walk,
+    CityError, CityParts, Coordinates, Defaults, Demand, Link, Node, NodeId, Seconds, ServiceDefaults, Turn, Walk,
 };
 
 /// A checked city with its driving times. Never changes once built.
@@ -32,6 +33,7 @@ pub struct City {
     mean_drive_minutes: f64,
     symmetric_streets: bool,
     walks: Vec<Walk>,
+    turns: Turns,
     defaults: Defaults,
     service: ServiceDefaults,
 }
@@ -62,7 +64,8 @@ impl City {
         }
         let name_of = |node: NodeId| parts.nodes[node.index()].name.clone();
         let walk_ends = parts.walks.iter().map(|walk| (walk.from, walk.to));
-        let ends = parts.links.iter().map(|link| (link.from, link.to)).chain(walk_ends);
+        let turn_ends = parts.turns.iter().flat_map(|turn| [(turn.from, turn.via), (turn.via, turn.to)]);
+        let ends = parts.links.iter().map(|link| (link.from, link.to)).chain(walk_ends).chain(turn_ends);
         let pairs = parts.demand.iter().map(|demand| (demand.from, demand.to));
         if let Some((from, to)) = ends.chain(pairs).find(|(a, b)| a.index().max(b.index()) >= n) {
             return Err(CityError::UnknownNode(from.index().max(to.index())));
@@ -87,6 +90,7 @@ impl City {
         if let Some(walk) = walks.iter().find(|walk| walk.time > Seconds::LONGEST) {
             return Err(CityError::WalkTooLong(name_of(walk.from), name_of(walk.to)));
         }
+        let turns = Turns::new(n, parts.turns, name_of)?;
         parts.service.check()?;
         // A node without links or walks counts as one on a street that nothing reaches.
         let mut is_on_street = vec![true; n];
@@ -123,7 +127,7 @@ impl City {
         let trip_minutes: f64 = minutes.zip(&demand).map(|(minutes, trips)| minutes * trips).sum();
         let driven = paths.times.iter().zip(&demand).filter(|(time, _)| is_drive(**time));
         let driven_demand: f64 = driven.map(|(_, trips)| trips).sum();
-        let symmetric_streets = links_from == links_into;
+        let symmetric_streets = links_from == links_into && turns.is_empty();
         Ok(Self {
             name: parts.name,
             coordinates: parts.coordinates,
@@ -139,6 +143,7 @@ impl City {
             mean_drive_minutes: if driven_demand > 0.0 { trip_minutes / driven_demand } else { 0.0 },
             symmetric_streets,
             walks,
+            turns,
             defaults: parts.defaults,
             service: parts.service,
         })
@@ -159,6 +164,7 @@ impl City {
                 .filter(|demand| demand.trips > 0.0)
                 .collect(),
             walks: self.walks.clone(),
+            turns: self.turns.all().to_vec(),
             defaults: self.defaults,
             service: self.service.clone(),
         }
@@ -244,6 +250,36 @@ impl City {
     /// detour.
     pub fn leg_time(&self, from: NodeId, to: NodeId) -> Seconds {
         self.link_time(from, to).unwrap_or_else(|| self.drive_time(from, to))
+    }
+
+    /// Time that vehicles lose between two links, where any is known.
+    pub fn turns(&self) -> &[Turn] {
+        self.turns.all()
+    }
+
+    /// Time that a vehicle loses where it comes from one stop and goes on to another; zero unless the city says otherwise.
+    pub fn turn_time(&self, from: NodeId, via: NodeId, to: NodeId) -> Seconds {
+        self.turns.time(from, via, to)
+    }
+
+    /// Driving times of a route along these stops: leg `i` out leads from stop `i` to the next, leg `i` back from stop
+    /// `i + 1` to stop `i`. Time lost between two links belongs to the later leg.
+    pub fn legs_along(&self, stops: &[NodeId], out: &mut Vec<Seconds>, back: &mut Vec<Seconds>) {
+        out.clear();
+        out.extend(stops.windows(2).map(|leg| self.leg_time(leg[0], leg[1])));
+        back.clear();
+        if self.symmetric_streets {
+            back.extend_from_slice(out);
+        } else {
+            back.extend(stops.windows(2).map(|leg| self.leg_time(leg[1], leg[0])));
+        }
+        if self.turns.is_empty() {
+            return;
+        }
+        for (at, turn) in stops.windows(3).enumerate() {
+            out[at + 1] += self.turn_time(turn[0], turn[1], turn[2]);
+            back[at] += self.turn_time(turn[2], turn[1], turn[0]);
+        }
     }
 
     /// Trips from one node to another (D).

@@ -1,6 +1,6 @@
 //! What a city is made of, before it is checked.
 
-use crate::{Coordinates, Node, NodeId, Seconds, ServiceDefaults, Walk};
+use crate::{Coordinates, Node, NodeId, Seconds, ServiceDefaults, Turn, Walk};
 
 /// A directed street from one node to a neighbour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,6 +62,8 @@ pub struct CityParts {
     pub demand: Vec<Demand>,
     /// Ways on foot. Each leads both ways, unless the way back is given with a time of its own.
     pub walks: Vec<Walk>,
+    /// Time that vehicles lose between two links.
+    pub turns: Vec<Turn>,
     /// Suggestions for the problem.
     pub defaults: Defaults,
     /// What planning a service needs to know.

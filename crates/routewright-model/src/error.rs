@@ -51,6 +51,10 @@ pub enum CityError {
     DuplicateWalk(String, String),
     /// The walk from the first node to the second takes longer than [`crate::Seconds::LONGEST`].
     WalkTooLong(String, String),
+    /// Two turns lead from the first node over the second to the third.
+    DuplicateTurn(String, String, String),
+    /// The turn from the first node over the second to the third takes longer than [`crate::Seconds::LONGEST`].
+    TurnTooLong(String, String, String),
     /// Demand is counted over this many hours, which is not more than 0 and at most a year.
     PeriodHours(f64),
 }
@@ -91,6 +95,10 @@ impl fmt::Display for CityError {
             }
             Self::LoopWalk(name) => write!(f, "a walk leads from node {name} to itself"),
             Self::DuplicateWalk(from, to) => write!(f, "two walks lead from {from} to {to}"),
+            Self::DuplicateTurn(from, via, to) => write!(f, "two turns lead from {from} over {via} to {to}"),
+            Self::TurnTooLong(from, via, to) => {
+                write!(f, "the turn from {from} over {via} to {to} takes over a day")
+            }
             Self::WalkTooLong(from, to) => write!(f, "the walk from {from} to {to} takes over a day"),
             Self::PeriodHours(hours) => {
                 write!(f, "demand must be counted over more than 0 and at most 8,784 hours, not {hours}")

@@ -74,18 +74,16 @@ impl Route {
                 return Err(RouteError::RepeatedStop(city.node(stop).name.clone()));
             }
         }
-        let legs_out = stops
-            .windows(2)
-            .map(|leg| {
-                city.link_time(leg[0], leg[1]).ok_or_else(|| {
-                    RouteError::MissingLink(city.node(leg[0]).name.clone(), city.node(leg[1]).name.clone())
-                })
-            })
-            .collect::<Result<_, _>>()?;
-        let legs_back = match direction {
-            Direction::OneWay => Box::default(),
-            Direction::BothWays => stops.windows(2).map(|leg| city.leg_time(leg[1], leg[0])).collect(),
-        };
+        if let Some(leg) = stops.windows(2).find(|leg| city.link_time(leg[0], leg[1]).is_none()) {
+            let [from, to] = [leg[0], leg[1]].map(|node| city.node(node).name.clone());
+            return Err(RouteError::MissingLink(from, to));
+        }
+        let (mut legs_out, mut legs_back) = (Vec::new(), Vec::new());
+        city.legs_along(&stops, &mut legs_out, &mut legs_back);
+        if direction == Direction::OneWay {
+            legs_back.clear();
+        }
+        let (legs_out, legs_back) = (legs_out.into(), legs_back.into());
         let (name, stops, timing) = (name.into(), stops.into(), Timing::Links);
         Ok(Self { name, stops, legs_out, legs_back, own_back: None, direction, timing, frequency: None })
     }

@@ -31,14 +31,9 @@ impl DesignedRoute {
     pub(crate) fn set(&mut self, city: &City, stops: &[NodeId]) {
         self.stops.clear();
         self.stops.extend_from_slice(stops);
-        self.legs_out.clear();
-        self.legs_back.clear();
-        let symmetric = city.has_symmetric_streets();
-        for leg in stops.windows(2) {
-            let out = city.link_time(leg[0], leg[1]).expect("consecutive stops are linked");
-            self.legs_out.push(out);
-            self.legs_back.push(if symmetric { out } else { city.leg_time(leg[1], leg[0]) });
-        }
+        let is_linked = |leg: &[NodeId]| city.link_time(leg[0], leg[1]).is_some();
+        debug_assert!(stops.windows(2).all(is_linked), "consecutive stops are linked");
+        city.legs_along(stops, &mut self.legs_out, &mut self.legs_back);
     }
 
     /// How often it runs, where a service is planned.

@@ -14,7 +14,7 @@ use super::job::{DesignJob, is_empty};
 use super::options::DesignOptions;
 use super::plan::Plan;
 use super::status::DesignStatus;
-use crate::{Cancel, Choice, Error, Inputs, Observer, Place, ProblemOptions, Result, RunFolder, Stop, cores};
+use crate::{Cancel, Choice, Error, Ground, Inputs, Observer, Place, ProblemOptions, Result, RunFolder, Stop, cores};
 
 /// Designs a network for a problem.
 ///
@@ -34,6 +34,7 @@ pub struct Design<'run> {
     start: Option<Network>,
     net: Option<Arc<Net>>,
     details: Arc<CityDetails>,
+    ground: Arc<Ground>,
     plugins: Plugins,
     threads: usize,
     place: Place,
@@ -52,6 +53,7 @@ impl<'run> Design<'run> {
             start: None,
             net: None,
             details: Arc::default(),
+            ground: Arc::default(),
             plugins: Plugins::default(),
             threads: cores(),
             place: Place::Memory,
@@ -124,6 +126,14 @@ impl<'run> Design<'run> {
         self
     }
 
+    /// Streets and today's lines of the city: designed routes are then laid out along the streets.
+    /// [`Ground::read`] reads them from a city folder.
+    #[must_use]
+    pub fn ground(mut self, ground: Ground) -> Self {
+        self.ground = Arc::new(ground);
+        self
+    }
+
     /// Adds moves and cost terms of your own to method anneal.
     #[must_use]
     pub fn plugins(mut self, plugins: Plugins) -> Self {
@@ -165,9 +175,9 @@ impl<'run> Design<'run> {
     /// Watches the run.
     #[must_use]
     pub fn observer<'o>(self, observer: &'o mut dyn Observer<DesignStatus>) -> Design<'o> {
-        let Self { problem, options, stop, start, net, details, plugins, threads, place, cancel, .. } = self;
+        let Self { problem, options, stop, start, net, details, ground, plugins, threads, place, cancel, .. } = self;
         let observer = Some(observer);
-        Design { problem, options, stop, start, net, details, plugins, threads, place, cancel, observer }
+        Design { problem, options, stop, start, net, details, ground, plugins, threads, place, cancel, observer }
     }
 
     /// Runs to the end. Results are written to the folder, where one is given.
@@ -182,6 +192,7 @@ impl<'run> Design<'run> {
             start,
             net,
             details,
+            ground,
             plugins,
             threads,
             place,
@@ -209,6 +220,7 @@ impl<'run> Design<'run> {
         let inputs = Inputs {
             city: problem.city.clone(),
             details,
+            ground,
             start,
             fixed: problem.fixed.clone(),
             net,

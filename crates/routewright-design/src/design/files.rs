@@ -23,7 +23,7 @@ pub const FILES: [&str; 7] = [REPORT, NETWORK, GEOJSON, MAP, SUMMARY, TRACE, RUN
 pub(super) fn write(plan: &Plan, folder: &RunFolder) -> Result<()> {
     let problem = &plan.job.problem;
     let fixed = (!problem.fixed.routes.is_empty()).then_some(&problem.fixed);
-    let streets = &plan.job.inputs.details.link_shapes;
+    let streets = &plan.shapes;
     folder.write(NETWORK, &plan.job.network_json(&plan.network))?;
     folder.write(TRACE, &plan.trace.to_csv())?;
     folder.write(SUMMARY, &format!("{:#}\n", plan.summary()))?;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use routewright_eval::service::ServiceAssessment;
 use routewright_eval::{Assessment, Figures, SharedTrips, is_same_cost, shared_trips};
-use routewright_io::{FeedContent, network_to_json};
+use routewright_io::{FeedContent, LinkShapes, network_to_json};
 use routewright_model::{Network, Problem};
 use routewright_report::{
     MoveRow, Origin, RunFacts, RunReport, ServicePart, StartReport, Trace, comparison_table, moves_json,
@@ -19,9 +19,10 @@ use super::files;
 use super::job::DesignJob;
 use super::settings::Settings;
 use crate::assessment::{assessment_json, assessment_table, planned_table};
-use crate::gtfs::{GtfsOptions, read_today_lines, write_gtfs};
-use crate::planning::{charged_changes, keeps_capacity, service_cost};
-use crate::{Choice, Error, Result, RunFolder, VERSION, score, stop_names};
+use crate::ground::LaidOut;
+use crate::gtfs::{GtfsOptions, write_gtfs};
+use crate::planning::{charged_changes, fit_to_vehicles, keeps_capacity, service_cost};
+use crate::{Choice, Error, Inputs, Result, RunFolder, VERSION, score, stop_names};
 
 /// A search that is over.
 pub(super) struct Found {
@@ -44,12 +45,25 @@ pub struct Comparison {
     pub shared_trips: SharedTrips,
 }
 
+/// What laying a network out along the streets changed.
+#[derive(Clone, Debug)]
+struct OnStreets {
+    /// Routes without a legal course.
+    failed: Vec<String>,
+    /// Mean minutes by the times of links, where a service is planned.
+    mean_before: Option<f64>,
+}
+
 /// What a design run proposes.
 pub struct Plan {
     pub(super) job: DesignJob,
     /// The problem with the limits that count: a service has as many lines as it needs.
     scored_for: Problem,
     pub(super) network: Network,
+    /// The courses of its routes, and of those it is compared with.
+    pub(super) shapes: LinkShapes,
+    /// What laying it out along the streets changed, where the streets are known.
+    on_streets: Option<OnStreets>,
     pub(super) assessment: Assessment,
     start: Option<Comparison>,
     /// Stops that changed against the start and what they are charged, where change has a price.
@@ -65,23 +79,28 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// Scores the best network again, apart from the search.
+    /// Scores the best network again, apart from the search, then lays it out along the streets and scores what can be
+    /// driven.
     ///
     /// # Errors
     /// It does not cost what the search says.
     pub(super) fn new(job: DesignJob, found: Found) -> Result<Self> {
         let network = job.network_of(&found.routes);
         let zones = job.inputs.details.people_and_jobs.as_ref();
-        let service = job.service.as_ref().map(|service| {
-            let ServiceProblem { problem, model, .. } = service;
-            ServiceAssessment::new(&problem.city, &network, &problem.fixed, model, zones)
-        });
-        let problem = match &service {
-            // A service has as many lines as it needs.
-            Some(_) => Problem { limits: job.limits_of(&network), ..job.problem.clone() },
-            None => job.problem.clone(),
+        let assess = |network: &Network| {
+            let service = job.service.as_ref().map(|service| {
+                let ServiceProblem { problem, model, .. } = service;
+                ServiceAssessment::new(&problem.city, network, &problem.fixed, model, zones)
+            });
+            let problem = match &service {
+                // A service has as many lines as it needs.
+                Some(_) => Problem { limits: job.limits_of(network), ..job.problem.clone() },
+                None => job.problem.clone(),
+            };
+            let figures = score(&problem, network);
+            (service, problem, figures)
         };
-        let figures = score(&problem, &network);
+        let (service, problem, figures) = assess(&network);
         let changes = changes(&job, &found.routes);
         let charge_of = |term: &Arc<dyn CostTerm>| (term.name().to_owned(), term.cost(&found.routes));
         let charges: Vec<(String, f64)> = job.plugins.terms.iter().map(charge_of).collect();
@@ -98,6 +117,23 @@ impl Plan {
                 network_to_json(&job.problem.city, &network)
             )));
         }
+        let (mut network, mut service, mut problem, mut figures) = (network, service, problem, figures);
+        let mut on_streets = None;
+        if job.inputs.ground.streets.is_some() {
+            let LaidOut { network: laid, failed } = job.inputs.ground.lay_out(&network);
+            let mean_before = service.as_ref().map(|service| service.mean_min);
+            network = laid;
+            if let Some(posed) = &job.service {
+                let ServiceProblem { problem, model, .. } = posed;
+                let judged = ServiceAssessment::new(&problem.city, &network, &problem.fixed, model, zones);
+                network = fit_to_vehicles(posed, &network, &job.frozen, &judged);
+            }
+            (service, problem, figures) = assess(&network);
+            on_streets = Some(OnStreets { failed, mean_before });
+        }
+        let Inputs { city, details, ground, start, .. } = &job.inputs;
+        let networks: Vec<&Network> = [&network, &problem.fixed].into_iter().chain(start).collect();
+        let shapes = ground.shapes(city, &details.link_shapes, &networks);
         let operating = &job.settings.operating;
         let assessment =
             Assessment::with_figures(figures, &problem, &network, &operating.plan_for(&network)?, zones);
@@ -112,6 +148,8 @@ impl Plan {
             job,
             scored_for: problem,
             network,
+            shapes,
+            on_streets,
             assessment,
             start,
             changes,
@@ -260,10 +298,9 @@ impl Plan {
     /// An option is wrong, or the disk refuses.
     pub fn write_gtfs(&self, path: impl AsRef<Path>, options: &GtfsOptions) -> Result<()> {
         let Problem { city, fixed, .. } = &self.job.problem;
-        let link_shapes = &self.job.inputs.details.link_shapes;
-        let today = read_today_lines(&self.job.settings.city)?;
-        let content = FeedContent::new(city, &self.network, fixed, link_shapes);
-        write_gtfs(path.as_ref(), &FeedContent { lines: &today.lines, ..content }, options)
+        let content = FeedContent::new(city, &self.network, fixed, &self.shapes);
+        let lines = &self.job.inputs.ground.lines.lines;
+        write_gtfs(path.as_ref(), &FeedContent { lines, ..content }, options)
     }
 
     /// The object that `--json` prints and `summary.json` holds.
@@ -335,11 +372,28 @@ impl Plan {
                     + &comparison_table(&assessment.figures, self.figures(), shared_trips)
             }
         };
+        text += &self.street_notes();
         if let Some((stops, charge)) = self.changes {
             text += &format!("changed stops: {stops}, charged {charge:.5} beside the cost\n");
         }
         let (method, seconds) = (settings.method.name(), self.seconds);
         text + &format!("found by {method} in {seconds:.1} s, {} networks scored\n", self.evaluations)
+    }
+
+    /// What laying the routes out along the streets changed, for people.
+    fn street_notes(&self) -> String {
+        let Some(OnStreets { failed, mean_before }) = &self.on_streets else { return String::new() };
+        let mut text = String::new();
+        if let (Some(before), Some(service)) = (mean_before, &self.assessment.service) {
+            text += &format!(
+                "laid out along the streets: {before:.2} minutes by links, {:.2} as driven, turns and ways round included\n",
+                service.mean_min
+            );
+        }
+        if !failed.is_empty() {
+            text += &format!("no legal way along the streets was found for {}\n", failed.join(", "));
+        }
+        text
     }
 
     /// The report as one HTML page.
@@ -375,7 +429,7 @@ impl Plan {
             trace: &self.trace,
             facts: &facts,
             moves: &self.moves,
-            link_shapes: &inputs.details.link_shapes,
+            link_shapes: &self.shapes,
             frozen: &settings.freeze,
             service,
         })

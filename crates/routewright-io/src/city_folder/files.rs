@@ -23,6 +23,8 @@ pub struct FolderFiles {
     pub demand: TextFile,
     /// Columns `from`, `to`, `minutes`: ways on foot.
     pub walks: Option<TextFile>,
+    /// Columns `from`, `via`, `to`, `minutes`: time that vehicles lose between two links.
+    pub turns: Option<TextFile>,
     /// `city.toml`.
     pub settings: Option<TextFile>,
 }
@@ -43,17 +45,18 @@ impl FolderFiles {
             fitting.into_iter().next()
         };
         let tables = NEEDED_TABLES.map(|kind| find(kind, &|name| is_table_of(kind, name), true));
-        let walks = find(WALKS, &is_walks_table, false);
+        let walks = find(WALKS, &|name| is_optional_table(WALKS, name), false);
+        let turns = find(TURNS, &|name| is_optional_table(TURNS, name), false);
         problems.or(())?;
         let mut problems = Problems::default();
         let mut load = |name: &str| problems.keep(TextFile::read(&folder.join(name)));
         let [nodes, links, demand] = tables.map(|name| load(&name.unwrap_or_default()));
-        let walks = walks.and_then(|name| load(&name));
+        let [walks, turns] = [walks, turns].map(|name| name.and_then(|name| load(&name)));
         let settings = names.iter().any(|name| name == SETTINGS_FILE).then(|| load(SETTINGS_FILE)).flatten();
         let folder_name = folder_name(folder);
         let files = nodes.zip(links).zip(demand);
         let ((nodes, links), demand) = problems.or(files)?.expect("a file that is not there is a problem");
-        Ok(Self { folder_name, nodes, links, demand, walks, settings })
+        Ok(Self { folder_name, nodes, links, demand, walks, turns, settings })
     }
 
     /// The city's name by its files: `mandl1` if the nodes are in `mandl1_nodes.txt`, else the folder's.
@@ -79,15 +82,20 @@ const NEEDED_TABLES: [&str; 3] = ["nodes", "links", "demand"];
 
 /// The table of ways on foot, which a city may have.
 const WALKS: &str = "walks";
+/// That of time lost between links.
+const TURNS: &str = "turns";
 
 /// Whether a file is one of a city folder, by its name.
 pub(crate) fn is_folder_file(name: &str) -> bool {
-    name == SETTINGS_FILE || NEEDED_TABLES.iter().any(|kind| is_table_of(kind, name)) || is_walks_table(name)
+    let is_optional = |kind: &str| is_optional_table(kind, name);
+    name == SETTINGS_FILE
+        || NEEDED_TABLES.iter().any(|kind| is_table_of(kind, name))
+        || [WALKS, TURNS].into_iter().any(is_optional)
 }
 
-/// Whether a file is the table of walks. The nodes of a city called boardwalks are none.
-fn is_walks_table(name: &str) -> bool {
-    is_table_of(WALKS, name) && !NEEDED_TABLES.iter().any(|kind| is_table_of(kind, name))
+/// Whether a file is a table that a city may have. The nodes of a city called boardwalks are not its walks.
+fn is_optional_table(kind: &str, name: &str) -> bool {
+    is_table_of(kind, name) && !NEEDED_TABLES.iter().any(|kind| is_table_of(kind, name))
 }
 
 /// Whether a file is the table of that kind, by its name.
@@ -125,7 +133,8 @@ mod tests {
         assert!(!is_table_of("nodes", "nodes.geojson"));
         assert!(!is_table_of("nodes", ".nodes.csv"));
         assert!(!is_table_of("demand", "Ä.csv"));
-        assert!(is_walks_table("town_Walks.csv") && !is_walks_table("boardwalks_nodes.csv"));
+        let is_walks = |name| is_optional_table(WALKS, name);
+        assert!(is_walks("town_Walks.csv") && !is_walks("boardwalks_nodes.csv"));
         assert!(is_folder_file("walks.txt") && is_folder_file("city.toml") && !is_folder_file("zones.csv"));
     }
 }

@@ -77,6 +77,9 @@ fn parse_with_notes(files: &FolderFiles) -> Result<CityReading, InputErrors> {
     if let Some(walks) = &files.walks {
         add_walks(&mut draft, walks, settings.time_unit);
     }
+    if let Some(turns) = &files.turns {
+        add_turns(&mut draft, turns);
+    }
 
     let (mut defaults, mut service) = (settings.defaults(), settings.service());
     let published = files.benchmark_name().and_then(|name| benchmark_limits::of(name, draft.node_count()));
@@ -151,6 +154,15 @@ fn add_demand(draft: &mut Draft, file: &TextFile) {
 }
 
 /// Minutes are minutes; a column `travel_time` is in the unit of the links.
+fn add_turns(draft: &mut Draft, file: &TextFile) {
+    let columns =
+        [Column::needed("from"), Column::needed("via"), Column::needed("to"), Column::needed("minutes").number()];
+    let Some(mut table) = CsvTable::open(file, columns, &mut draft.problems) else { return };
+    while let Some((line, [from, via, to, time])) = table.next(&mut draft.problems) {
+        draft.add_turn(file.at(line), [from, via, to], time);
+    }
+}
+
 fn add_walks(draft: &mut Draft, file: &TextFile, unit: TimeUnit) {
     let columns =
         [Column::needed("from"), Column::needed("to"), Column::needed("minutes").or("travel_time").number()];
@@ -201,6 +213,7 @@ mod tests {
             links: TextFile::new("links.csv", links),
             demand: TextFile::new("demand.csv", demand),
             walks: None,
+            turns: None,
             settings: None,
         }
     }

@@ -14,9 +14,10 @@ use crate::draft::TimeUnit;
 use crate::show::{minutes, shown};
 use crate::write::{StagedFile, WriteError};
 
-const FILES: [&str; 5] = ["nodes.csv", "links.csv", "demand.csv", SETTINGS_FILE, WALKS_FILE];
+const FILES: [&str; 6] = ["nodes.csv", "links.csv", "demand.csv", SETTINGS_FILE, WALKS_FILE, TURNS_FILE];
 
 const WALKS_FILE: &str = "walks.csv";
+const TURNS_FILE: &str = "turns.csv";
 
 /// What to do if the folder already contains a city.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -28,8 +29,8 @@ pub enum Overwrite {
     Replace,
 }
 
-/// Writes `nodes.csv`, `links.csv`, `demand.csv`, `city.toml` and, where there are walks, `walks.csv`, creating the
-/// folder if need be.
+/// Writes `nodes.csv`, `links.csv`, `demand.csv`, `city.toml` and, where there are any, `walks.csv` and `turns.csv`,
+/// creating the folder if need be.
 ///
 /// Trips from a node to itself are not written. Files appear only once all are complete.
 ///
@@ -48,14 +49,17 @@ pub fn write_city_folder(city: &City, folder: &Path, overwrite: Overwrite) -> Re
     let staged = [&files.nodes, &files.links, &files.demand]
         .into_iter()
         .chain(&files.walks)
+        .chain(&files.turns)
         .chain(&files.settings)
         .map(|file| StagedFile::write(&folder.join(&file.path), file.text.as_bytes()))
         .collect::<Result<Vec<_>, _>>()?;
     staged.into_iter().try_for_each(StagedFile::publish)?;
-    // The walks of the city that was replaced would become those of this one.
-    if files.walks.is_none() && ours.iter().any(|name| name == WALKS_FILE) {
-        let path = folder.join(WALKS_FILE);
-        fs::remove_file(&path).map_err(|error| WriteError::disk(&path, error))?;
+    // The walks and turns of the city that was replaced would become those of this one.
+    for (file, table) in [(WALKS_FILE, &files.walks), (TURNS_FILE, &files.turns)] {
+        if table.is_none() && ours.iter().any(|name| name == file) {
+            let path = folder.join(file);
+            fs::remove_file(&path).map_err(|error| WriteError::disk(&path, error))?;
+        }
     }
     Ok(())
 }
@@ -86,6 +90,7 @@ pub fn format_city_folder(city: &City) -> Result<FolderFiles, WriteError> {
         links: TextFile::new(FILES[1], csv_text(["from", "to", "travel_time"], links)),
         demand: TextFile::new(FILES[2], csv_text(["from", "to", "demand"], demand)),
         walks: walks_of(city),
+        turns: turns_of(city),
         settings: Some(TextFile::new(FILES[3], settings)),
     })
 }
@@ -111,6 +116,14 @@ fn nodes_of(city: &City) -> TextFile {
         false => csv_text(["id", "lat", "lon", "terminal"], city.nodes().iter().map(fields)),
     };
     TextFile::new(FILES[0], text)
+}
+
+fn turns_of(city: &City) -> Option<TextFile> {
+    let name = |id| city.node(id).name.clone();
+    let turns = city.turns().iter();
+    let rows = turns.map(|turn| [name(turn.from), name(turn.via), name(turn.to), minutes(turn.time)]);
+    let text = || csv_text(["from", "via", "to", "minutes"], rows);
+    (!city.turns().is_empty()).then(|| TextFile::new(TURNS_FILE, text()))
 }
 
 /// One row where the way back takes as long, else two.

@@ -263,7 +263,7 @@ fn read_texts(reader: Reader, files: Vec<TextFile>) -> Result<(), InputErrors> {
         Reader::CityFolder => {
             let (nodes, links, demand, settings, walks) =
                 (next(), next(), next(), Some(next()), Some(next()));
-            parse_city_folder(&FolderFiles { folder_name: name, nodes, links, demand, walks, settings })?
+            parse_city_folder(&FolderFiles { folder_name: name, nodes, links, demand, walks, turns: None, settings })?
         }
         Reader::Tntp => {
             let (net, trips, places) = (next(), next(), Some(next()));
