@@ -16,7 +16,7 @@
 //! let streets = OsmStreets {
 //!     places: vec![[0.0, 0.0], [0.01, 0.0]],
 //!     ways: vec![OsmWay { id: 1, places: vec![0, 1], tags }],
-//!     missing_places: 0,
+//!     ..OsmStreets::default()
 //! };
 //! let sources = Sources::new(&zones, &streets);
 //! let imported = import(&sources, &ImportConfig::default(), &mut |_| {})?;

@@ -18,7 +18,7 @@ fn sources() -> (routewright_io::Zones, OsmStreets) {
     let streets = OsmStreets {
         places: (1..=5).map(|at| [f64::from(at) * 0.01, 0.0]).collect(),
         ways: vec![OsmWay { id: 1, places: vec![0, 1, 2, 3, 4], tags }],
-        missing_places: 0,
+        ..OsmStreets::default()
     };
     (parse_zones(&table, columns).unwrap(), streets)
 }

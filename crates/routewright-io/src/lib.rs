@@ -54,7 +54,8 @@ pub use date::{Date, InvalidDate, last_day_of_year, parse_date, utc_date};
 pub use detect::{read_city, read_city_with_notes};
 pub use error::{InputError, InputErrors};
 pub use gtfs::{
-    Call, Feed, FeedRoute, FeedStop, FeedTrip, Frequency, ServiceDays, parse_clock, parse_gtfs, read_gtfs,
+    Call, Feed, FeedAgency, FeedIssue, FeedIssueKind, FeedIssues, FeedRoute, FeedStop, FeedTrip, Frequency,
+    ServiceDays, parse_clock, parse_gtfs, read_gtfs,
 };
 pub use gtfs_feed::{
     FeedContent, FeedError, FeedOptions, FeedPeriod, FeedPeriods, FeedTable, RouteCourse, gtfs_feed,
@@ -67,7 +68,9 @@ pub use network::{
     network_to_text, parse_network, read_network,
 };
 pub use omx::{parse_omx, read_omx};
-pub use osm::{OsmStreets, OsmTag, OsmWay, parse_osm, read_osm, sample as osm_sample};
+pub use osm::{
+    OsmStop, OsmStreets, OsmTag, OsmTurn, OsmTurnKind, OsmWay, parse_osm, read_osm, sample as osm_sample,
+};
 pub use reading::{CityNote, CityReading};
 pub use text_file::TextFile;
 pub use tntp::{TntpFiles, parse_tntp, read_tntp};

@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use routewright_io::{InputErrors, osm_sample, parse_osm};
+use routewright_io::osm_sample::{self, MemberKind, Sample};
+use routewright_io::{InputErrors, parse_osm};
 
 const MIB: u64 = 1 << 20;
 
@@ -62,4 +63,31 @@ fn millions_of_tags_of_one_way_are_passed_over() {
         assert_eq!(parse_osm(Path::new("a.pbf"), &file).unwrap().ways[0].tags.len(), 1);
     });
     assert!(memory.bytes_max < 32 * MIB, "{}", memory.bytes_max);
+}
+
+#[test]
+fn millions_of_members_of_one_restriction_are_passed_over() {
+    let members: Vec<_> = (0..2_000_000).map(|id| ("from", MemberKind::Way, id)).collect();
+    let relations = [(1, members, vec![("type", "restriction"), ("restriction", "no_u_turn")])];
+    let ways = [(1, vec![1, 2], vec![("highway", "primary")])];
+    let nodes = [(1, 0.0, 0.0), (2, 0.1, 0.0)];
+    let file = Sample { nodes: &nodes, ways: &ways, relations: &relations, ..Sample::default() }.pbf();
+    let memory = allocation_counter::measure(|| {
+        assert!(parse_osm(Path::new("a.pbf"), &file).unwrap().turns.is_empty());
+    });
+    assert!(memory.bytes_max < 32 * MIB, "{}", memory.bytes_max);
+}
+
+#[test]
+fn the_same_stop_many_times_over_is_refused() {
+    let name = "z".repeat(1000);
+    let tags = vec![("highway", "bus_stop"), ("name", &*name)];
+    let node_tags = [(0, tags)];
+    let stops = vec![(0, 0.0, 0.0); 200_000];
+    let ways = [(1, vec![0, 1], vec![("highway", "primary")])];
+    let file = Sample { nodes: &stops, ways: &ways, node_tags: &node_tags, ..Sample::default() }.pbf();
+    assert!(file.len() < 20_000, "{}", file.len());
+    let (code, memory) = refused(|| parse_osm(Path::new("a.pbf"), &file));
+    assert_eq!(code, "osm-006");
+    assert!(memory < 160 * MIB, "{memory}");
 }

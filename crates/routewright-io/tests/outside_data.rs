@@ -2,7 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use routewright_io::{format_city_folder, parse_city_folder, read_city, read_network};
+use routewright_io::{
+    Feed, format_city_folder, parse_city_folder, read_city, read_gtfs, read_network, read_osm,
+};
 use routewright_model::{City, Coordinates, Seconds};
 
 /// A folder of other people's data. `None`, with a message, where it is not at hand.
@@ -92,4 +94,40 @@ fn published_route_sets_are_read() {
         count += 1;
     }
     assert!(count > 10);
+}
+
+#[test]
+fn feeds_are_read_with_agencies_and_courses() {
+    let Some(folder) = outside("cities/porto-alegre") else { return };
+    let read = |name: &str| read_gtfs(&folder.join(name)).unwrap_or_else(|errors| panic!("{errors}"));
+    let told = |feed: &Feed| {
+        let with_course = feed.trips.iter().filter(|trip| feed.shape(trip).is_some()).count();
+        let agency = feed.agency(&feed.routes[0]).map(|agency| agency.name.clone()).unwrap_or_default();
+        let issues: Vec<String> = feed.issues.iter().map(ToString::to_string).collect();
+        (
+            feed.routes.len(),
+            feed.stops.len(),
+            feed.trips.len(),
+            feed.shape_count(),
+            with_course,
+            agency,
+            issues,
+        )
+    };
+    let (buses, trains) = (read("poa_eptc.zip"), read("poa_trensurb.zip"));
+    let eptc = "Empresa Publica de Transportes e Circulação".to_owned();
+    assert_eq!(told(&buses), (115, 3986, 2374, 201, 2374, eptc, vec![]));
+    // The table of agencies has a blank in its header, and its only line does not end.
+    assert_eq!(told(&trains), (2, 24, 1248, 3, 1248, "TRENSURB".into(), vec![]));
+}
+
+#[test]
+fn extracts_are_read_with_stops() {
+    let Some(folder) = outside("cities/porto-alegre") else { return };
+    let streets = read_osm(&folder.join("poa_osm.pbf")).unwrap_or_else(|errors| panic!("{errors}"));
+    let named = streets.stops.iter().filter(|stop| stop.name.is_some()).count();
+    let with_foot = streets.ways.iter().filter(|way| !way.tag("foot").is_empty()).count();
+    assert_eq!((streets.ways.len(), with_foot, streets.stops.len(), named), (15886, 2171, 1058, 253));
+    // The only relations of this extract are areas.
+    assert_eq!((streets.turns.len(), streets.turns_by_way), (0, 0));
 }

@@ -1,7 +1,7 @@
 //! Files that are fine, to be damaged.
 
 use super::Reader;
-use crate::osm_sample;
+use crate::osm_sample::{self, MemberKind};
 
 /// Names and contents.
 type Files = Vec<(String, Vec<u8>)>;
@@ -10,7 +10,7 @@ type Files = Vec<(String, Vec<u8>)>;
 pub(super) fn good_files(reader: Reader) -> Vec<Files> {
     let named = |name: &str, bytes: &[u8]| (name.to_owned(), bytes.to_vec());
     match reader {
-        Reader::Osm => vec![vec![named("a.osm.pbf", &streets())]],
+        Reader::Osm => [false, true].map(|is_stored| vec![named("a.osm.pbf", &streets(is_stored))]).to_vec(),
         Reader::Omx => vec![vec![named("a.omx", include_bytes!("../../tests/data/three-zones.omx"))]],
         _ => {
             let set = |files: &&[(&str, &str)]| {
@@ -21,15 +21,20 @@ pub(super) fn good_files(reader: Reader) -> Vec<Files> {
     }
 }
 
-/// A square of streets, one of them one-way.
-fn streets() -> Vec<u8> {
+/// A square of streets, one of them one-way, with a restricted turn and a stop.
+fn streets(is_stored: bool) -> Vec<u8> {
     let nodes = [(1, -51.20, -30.00), (2, -51.19, -30.00), (3, -51.19, -30.01), (7, -51.20, -30.01)];
     let ways = [
         (10, vec![1, 2, 3], vec![("highway", "primary"), ("maxspeed", "50"), ("name", "Rua A")]),
         (11, vec![3, 7], vec![("highway", "residential"), ("oneway", "yes")]),
         (12, vec![7, 1], vec![("highway", "tertiary"), ("bus", "designated")]),
     ];
-    osm_sample::pbf(&nodes, &ways)
+    let node_tags = [(2, vec![("highway", "bus_stop"), ("name", "Rua A")])];
+    let members =
+        vec![("from", MemberKind::Way, 10), ("via", MemberKind::Node, 3), ("to", MemberKind::Way, 11)];
+    let relations = [(20, members, vec![("type", "restriction"), ("restriction", "no_left_turn")])];
+    osm_sample::Sample { nodes: &nodes, ways: &ways, node_tags: &node_tags, relations: &relations, is_stored }
+        .pbf()
 }
 
 fn good_texts(reader: Reader) -> &'static [&'static [(&'static str, &'static str)]] {
@@ -120,7 +125,8 @@ fn good_texts(reader: Reader) -> &'static [&'static [(&'static str, &'static str
         )]],
         Reader::Lines => &[&[(
             "lines.json",
-            "{\"day\": \"2026-03-18\", \"lines\": [\n{\"name\": \"1\", \"feed\": \"f\", \"route_id\": \"R\", \"agency\": \
+            "{\"day\": \"2026-03-18\", \"lines\": [\n{\"name\": \"1\", \"feed\": \"f\", \"route_id\": \"R\", \"long_name\": \"From the square by the river, the hospital, \
+             both markets and the university to the old station, and on Sundays to the beach\", \"agency\": \
              {\"name\": \"A\", \"lang\": \"pt\"}, \"kind\": 3, \"colour\": \"1f78b4\", \"ways\": [\n{\"direction\": 0, \
              \"departures\": [0, 4, 2], \"stops\": [{\"id\": \"a\", \"name\": \"A\", \"lon\": -51.2, \"lat\": -30}, {\"id\": \
              \"b\", \"name\": \"B\", \"lon\": -51.1, \"lat\": -30, \"node\": \"7\"}], \"seconds\": [0, 300], \"shape\": \
@@ -134,8 +140,18 @@ fn good_texts(reader: Reader) -> &'static [&'static [(&'static str, &'static str
                 "stops.txt",
                 "stop_id,stop_name,stop_lat,stop_lon\nA,First,-30,-51.2\nB,\"Second, old\",-30.01,-51.19\n",
             ),
-            ("routes.txt", "route_id,route_short_name,route_type\nR,1,3\nM,metro,1\n"),
-            ("trips.txt", "route_id,service_id,trip_id,direction_id\nR,W,t1,0\nR,W,t2,1\nM,X,t3,\n"),
+            (
+                "agency.txt",
+                "agency_id,agency_name,agency_timezone,agency_lang\nA,\"Trams, Inc\",Etc/UTC,pt\n",
+            ),
+            (
+                "routes.txt",
+                "route_id,route_short_name,route_type,route_color,agency_id\nR,1,3,FF0000,A\nM,metro,1,,\n",
+            ),
+            (
+                "trips.txt",
+                "route_id,service_id,trip_id,direction_id,shape_id\nR,W,t1,0,s\nR,W,t2,1,\nM,X,t3,,q\n",
+            ),
             (
                 "stop_times.txt",
                 "trip_id,arrival_time,departure_time,stop_id,stop_sequence\nt1,07:00:00,07:00:10,A,1\n\
@@ -149,6 +165,11 @@ fn good_texts(reader: Reader) -> &'static [&'static [(&'static str, &'static str
             ),
             ("calendar_dates.txt", "service_id,date,exception_type\nX,20260318,1\nW,20260318,2\n"),
             ("frequencies.txt", "trip_id,start_time,end_time,headway_secs\nt3,06:00:00,22:00:00,600\n"),
+            (
+                "shapes.txt",
+                "shape_id,shape_pt_lat,shape_pt_lon,shape_pt_sequence\ns,-30,-51.2,1\ns,-30.01,-51.19,3\n\
+                 s,-30.02,-51.2,2\nq,-30,-51.2,0\nq,-30.01,-51.19,1\n",
+            ),
         ]],
         Reader::Osm | Reader::Omx => &[],
     }

@@ -8,6 +8,7 @@ use zip::ZipArchive;
 use zip::result::ZipError;
 
 use crate::error::At;
+use crate::show::printable;
 use crate::text_file::unreadable;
 use crate::{InputErrors, TextFile};
 
@@ -23,6 +24,41 @@ pub(super) const MOST_UNPACKED_BYTES: u64 = TextFile::MOST_BYTES;
 const MOST_RATIO: u64 = 200;
 /// Small tables may shrink by any ratio.
 const SMALL_BYTES: u64 = 16 << 20;
+
+/// All tables of GTFS, also those that are not read.
+const TABLES: [&str; 31] = [
+    "agency.txt",
+    "areas.txt",
+    "attributions.txt",
+    "booking_rules.txt",
+    "calendar.txt",
+    "calendar_dates.txt",
+    "fare_attributes.txt",
+    "fare_leg_join_rules.txt",
+    "fare_leg_rules.txt",
+    "fare_media.txt",
+    "fare_products.txt",
+    "fare_rules.txt",
+    "fare_transfer_rules.txt",
+    "feed_info.txt",
+    "frequencies.txt",
+    "levels.txt",
+    "location_group_stops.txt",
+    "location_groups.txt",
+    "networks.txt",
+    "pathways.txt",
+    "rider_categories.txt",
+    "route_networks.txt",
+    "routes.txt",
+    "shapes.txt",
+    "stop_areas.txt",
+    "stop_times.txt",
+    "stops.txt",
+    "timeframes.txt",
+    "transfers.txt",
+    "translations.txt",
+    "trips.txt",
+];
 
 impl Source {
     pub(super) fn open(path: &Path) -> Result<Self, InputErrors> {
@@ -61,6 +97,34 @@ impl Source {
                 TextFile::from_bytes(shown, bytes).map(Some)
             }
         }
+    }
+
+    /// Whether the feed has a table.
+    pub(super) fn has(&self, name: &str) -> bool {
+        match self {
+            Self::Folder(folder) => folder.join(name).exists(),
+            Self::Zip { archive, .. } => entry_of(archive, name).is_some(),
+        }
+    }
+
+    /// Names of text files that are not part of GTFS, in alphabetical order.
+    pub(super) fn unknown_files(&self) -> Vec<String> {
+        let mut names: Vec<String> = match self {
+            Self::Folder(folder) => {
+                let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+                entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect()
+            }
+            Self::Zip { archive, .. } => {
+                let entries = (0..archive.len()).filter_map(|at| archive.name_for_index(at)?.ok());
+                let entries = entries.filter(|entry| !entry.contains("__MACOSX"));
+                entries.filter_map(|entry| entry.rsplit('/').next().map(str::to_owned)).collect()
+            }
+        };
+        let is_unknown =
+            |name: &String| name.ends_with(".txt") && !name.starts_with('.') && !TABLES.contains(&&**name);
+        names.retain(is_unknown);
+        names.sort_unstable();
+        names.iter().map(|name| printable(name)).collect()
     }
 
     pub(super) fn path(&self) -> &Path {

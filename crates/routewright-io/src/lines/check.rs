@@ -82,7 +82,7 @@ fn check_way(way: &LineWay, name: &str, at: At, problems: &mut Problems) {
         add("line-008", format!("point {number} of the course lies at {lon}, {lat}"), help);
     }
     let points = way.shape.len();
-    if points < 2 || points > MOST_POINTS {
+    if !(2..=MOST_POINTS).contains(&points) {
         let s = if points == 1 { "" } else { "s" };
         add("line-009", format!("the course has {points} point{s}"), "give the course, or its stops as such");
     }

@@ -1,13 +1,18 @@
 //! Streets from OpenStreetMap: the ways of a PBF extract that are streets of any kind, with the places they
-//! lead through. Which of them a bus may use is decided elsewhere.
+//! lead through, the turns that are restricted, and the stops of buses. Which streets a bus may use is decided elsewhere.
 
 mod blobs;
 mod block;
+mod budget;
 mod gather;
 pub mod sample;
+mod stops;
+#[cfg(test)]
+mod tests;
+mod turns;
 mod wire;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fs::File;
 use std::io::{BufReader, Cursor, Read};
 use std::path::Path;
@@ -15,7 +20,10 @@ use std::sync::Arc;
 
 use blobs::{BlobKind, Blobs};
 use block::Block;
+use budget::Budget;
 use gather::{Gathered, Street, Trouble};
+use stops::Stops;
+use turns::known_turns;
 
 use crate::InputErrors;
 use crate::error::At;
@@ -28,7 +36,7 @@ pub struct OsmWay {
     pub id: i64,
     /// Indices into [`OsmStreets::places`], in the direction the way was drawn.
     pub places: Vec<u32>,
-    /// The tags that matter to drivers; `highway` is one of them. Parts of one way share them.
+    /// The tags that matter to vehicles and walkers; `highway` is one of them. Parts of one way share them.
     pub tags: Arc<[OsmTag]>,
 }
 
@@ -42,7 +50,42 @@ impl OsmWay {
     }
 }
 
-/// The ways of an extract that carry a `highway` tag.
+/// A rule about turning where streets meet, as far as it binds buses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OsmTurn {
+    /// The number of the way that a vehicle comes from. Several entries of [`OsmStreets::ways`] may share it.
+    pub from_way: i64,
+    /// Where the ways meet: an index into [`OsmStreets::places`].
+    pub via: u32,
+    /// The number of the way that it goes to.
+    pub to_way: i64,
+    /// Whether it must not, or must.
+    pub kind: OsmTurnKind,
+}
+
+/// What a rule about turning says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OsmTurnKind {
+    /// This turn is forbidden.
+    No,
+    /// This turn is the only one allowed.
+    Only,
+}
+
+/// A place where buses stop.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OsmStop {
+    /// Its number in OpenStreetMap.
+    pub id: i64,
+    /// Degrees east.
+    pub lon: f64,
+    /// Degrees north.
+    pub lat: f64,
+    /// Its name.
+    pub name: Option<String>,
+}
+
+/// The ways of an extract that carry a `highway` tag, with restricted turns and bus stops.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct OsmStreets {
     /// Longitude and latitude in degrees.
@@ -51,6 +94,12 @@ pub struct OsmStreets {
     pub ways: Vec<OsmWay>,
     /// Places that ways name but the extract does not hold: the ways were cut there.
     pub missing_places: usize,
+    /// Restricted turns at a place between two of the ways.
+    pub turns: Vec<OsmTurn>,
+    /// Restrictions that lead by way of a third street; they are not read.
+    pub turns_by_way: usize,
+    /// Stops and stations of buses. Where a stop is mapped beside the street and on it, both are here.
+    pub stops: Vec<OsmStop>,
 }
 
 /// Reads the streets of a PBF extract.
@@ -73,8 +122,11 @@ pub fn parse_osm(path: &Path, bytes: &[u8]) -> Result<OsmStreets, InputErrors> {
 /// Ways come after the nodes they name: the first reading finds out which nodes are needed.
 fn read_twice(path: &Path, first: impl Read, second: impl Read) -> Result<OsmStreets, InputErrors> {
     let mut gathered = Gathered::new(path);
-    each_block(path, first, |block, bytes_read| block.ways(|way| gathered.add(&way, bytes_read)))?;
-    let ways = gathered.ways;
+    each_block(path, first, |block, bytes_read| {
+        block.ways(|way| gathered.add_way(&way, bytes_read))?;
+        block.relations(|relation| gathered.add_relation(&relation, bytes_read))
+    })?;
+    let Gathered { ways, turns, turns_by_way, .. } = gathered;
     if ways.is_empty() {
         let help = "check that the extract covers the city and was not filtered";
         return Err(InputErrors::one(At::whole(path), "osm-005", "contains no streets", help));
@@ -84,14 +136,18 @@ fn read_twice(path: &Path, first: impl Read, second: impl Read) -> Result<OsmStr
         index.insert(*node, u32::MAX);
     }
     let mut places = Vec::with_capacity(index.len());
-    each_block(path, second, |block, _| {
-        Ok(block.nodes(|id, lon, lat| {
-            let is_place = lon.abs() <= 180.0 && lat.abs() <= 90.0;
-            if let Some(place) = index.get_mut(&id).filter(|place| **place == u32::MAX && is_place) {
-                *place = places.len() as u32;
-                places.push([lon, lat]);
+    let mut stops = Stops::new(Budget::new(path));
+    each_block(path, second, |block, bytes_read| {
+        block.nodes(|node| {
+            if node.lon.abs() > 180.0 || node.lat.abs() > 90.0 {
+                return Ok(());
             }
-        })?)
+            if let Some(place) = index.get_mut(&node.id).filter(|place| **place == u32::MAX) {
+                *place = places.len() as u32;
+                places.push([node.lon, node.lat]);
+            }
+            stops.add(&node, bytes_read)
+        })
     })?;
     let missing_places = index.values().filter(|&&place| place == u32::MAX).count();
     // A way is cut where the extract ends.
@@ -102,7 +158,9 @@ fn read_twice(path: &Path, first: impl Read, second: impl Read) -> Result<OsmStr
             kept.push(OsmWay { id, places, tags: tags.clone() });
         }
     }
-    Ok(OsmStreets { places, ways: kept, missing_places })
+    let ids: HashSet<i64> = kept.iter().map(|way| way.id).collect();
+    let turns = known_turns(&turns, &ids, &index);
+    Ok(OsmStreets { places, ways: kept, missing_places, turns, turns_by_way, stops: stops.list })
 }
 
 /// Every data block and the bytes of the file up to its end.
@@ -132,55 +190,4 @@ fn each_block(
         return Err(InputErrors::one(At::whole(path), "file-005", "is empty", help));
     }
     Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn example() -> Vec<u8> {
-        let nodes = [(7, -51.2, -30.1), (3, -51.19, -30.1), (9, -51.18, -30.05)];
-        let ways = [
-            (100, vec![7, 3, 9], vec![("highway", "primary"), ("name", "A"), ("oneway", "yes")]),
-            (101, vec![9, 4], vec![("highway", "residential")]),
-            (102, vec![7, 9], vec![("building", "yes")]),
-        ];
-        sample::pbf(&nodes, &ways)
-    }
-
-    #[test]
-    fn streets_and_their_places_are_read() {
-        let streets = parse_osm(Path::new("a.pbf"), &example()).unwrap();
-        assert_eq!(streets.missing_places, 1, "node 4 is not in the extract");
-        assert_eq!(streets.ways.len(), 1, "what is left of way 101 is no way, and 102 is a building");
-        let way = &streets.ways[0];
-        assert_eq!((way.id, way.tag("oneway"), way.tag("name"), way.tag("maxspeed")), (100, "yes", "", ""));
-        let places: Vec<_> = way.places.iter().map(|&at| streets.places[at as usize]).collect();
-        for (place, expected) in places.iter().zip([[-51.2, -30.1], [-51.19, -30.1], [-51.18, -30.05]]) {
-            assert!((place[0] - expected[0]).abs() < 1e-9 && (place[1] - expected[1]).abs() < 1e-9);
-        }
-    }
-
-    #[test]
-    fn a_file_that_ends_too_early_is_told_apart_from_a_foreign_one() {
-        let code = |bytes: &[u8]| parse_osm(Path::new("a.pbf"), bytes).unwrap_err().listed()[0].code;
-        let whole = example();
-        assert_eq!(code(&whole[..whole.len() - 5]), "osm-001");
-        assert_eq!(code(b"<?xml version='1.0'?><osm></osm>"), "osm-004");
-        assert_eq!(code(b""), "file-005");
-        assert_eq!(code(&sample::pbf(&[(1, 0.0, 0.0)], &[])), "osm-005");
-    }
-
-    #[test]
-    fn no_damage_makes_the_reader_panic() {
-        let whole = example();
-        for at in 0..whole.len() {
-            for flip in [1, 0x80, 0xff] {
-                let mut bytes = whole.clone();
-                bytes[at] ^= flip;
-                let _ = parse_osm(Path::new("a.pbf"), &bytes);
-            }
-            assert!(parse_osm(Path::new("a.pbf"), &whole[..at]).is_err());
-        }
-    }
 }

@@ -60,6 +60,21 @@ impl<'a> Fields<'a> {
 #[derive(Clone, Copy)]
 pub(super) struct Packed<'a>(pub(super) &'a [u8]);
 
+impl<'a> Packed<'a> {
+    /// Takes the numbers before the next zero, and the zero. All of them if there is none.
+    pub(super) fn up_to_zero(&mut self) -> Result<Self, Damaged> {
+        let start = self.0;
+        loop {
+            let length = start.len() - self.0.len();
+            match self.next() {
+                Some(Ok(0)) | None => return Ok(Self(&start[..length])),
+                Some(Ok(_)) => {}
+                Some(Err(damaged)) => return Err(damaged),
+            }
+        }
+    }
+}
+
 impl Iterator for Packed<'_> {
     type Item = Result<u64, Damaged>;
 
@@ -110,6 +125,17 @@ mod tests {
         assert_eq!([0, 1, 2, 3].map(zigzag), [0, -1, 1, -2]);
         assert_eq!(Packed(&[0x80]).collect::<Vec<_>>(), [Err(Damaged)]);
         assert_eq!(Packed(&[0xff; 11]).next(), Some(Err(Damaged)));
+    }
+
+    #[test]
+    fn numbers_are_taken_up_to_a_zero() {
+        let mut packed = Packed(&[0x05, 0xac, 0x02, 0, 0, 7]);
+        let mut taken = || packed.up_to_zero().map(|part| part.map(Result::unwrap).collect::<Vec<_>>());
+        assert_eq!(
+            [taken(), taken(), taken(), taken()],
+            [Ok(vec![5, 300]), Ok(vec![]), Ok(vec![7]), Ok(vec![])]
+        );
+        assert!(Packed(&[5, 0x80]).up_to_zero().is_err());
     }
 
     #[test]
