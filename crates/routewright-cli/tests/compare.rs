@@ -27,7 +27,8 @@ fn plans_are_judged_beside_today_and_written_as_a_page() {
     let folder = town("compare");
     let (status, _, stderr) = folder
         .run("design town --start town/existing.json --freeze blue --vehicles 12 --iterations 2 --quiet --out plan");
-    assert_eq!(status, 0, "{stderr}");
+    // 12 vehicles are too few for all riders: the plan is written all the same.
+    assert_eq!(status, 1, "{stderr}");
     let words = format!("compare town Best={PLAN} plan --cost-per-hour 50 --out council");
     let (status, table, stderr) = folder.run(&words);
     assert_eq!(status, 0, "{stderr}");

@@ -115,6 +115,18 @@ fn a_start_counts() {
             .all(|key| point[key].as_f64().unwrap() <= scored[key].as_f64().unwrap() + 1e-9)
     };
     assert!(value["points"].as_array().unwrap().iter().any(is_as_good));
+    // It is a point of its own: in the figures, the table and the plot.
+    let arguments = ["mandl", "--iterations", "1", "--out", "page", "--start", &example.to_string_lossy()];
+    let table = front(&folder, &arguments).stdout;
+    assert!(table.lines().any(|line| line.trim_start().starts_with("today ")), "{table}");
+    let found: Value = serde_json::from_str(&folder.read("page/front.json")).unwrap();
+    let today = found["today"]["cp_min"].as_f64().unwrap();
+    let page = folder.read("page/front.html");
+    for wanted in
+        ["The cross is today: mean trip", "class=\"today\"", "<th>today</th>", &format!("{today:.2}")]
+    {
+        assert!(page.contains(wanted), "{wanted}");
+    }
 }
 
 #[test]

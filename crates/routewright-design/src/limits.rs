@@ -43,7 +43,9 @@ pub fn limits_to_design(options: &ProblemOptions, city: &City, start: Option<&Ne
 /// at each once at most.
 pub(crate) fn asked_max_stops(options: &ProblemOptions, city: &City) -> Option<usize> {
     let least = options.min_stops.unwrap_or(2);
-    options.max_stops.map(|max| if max < least { max } else { max.min(street_nodes(city)).max(least) })
+    // Other limits are wrong, and refused as such.
+    let is_right = |max: usize| (least..=Limits::MOST).contains(&max);
+    options.max_stops.map(|max| if is_right(max) { max.min(street_nodes(city)).max(least) } else { max })
 }
 
 /// A note about a route length that is asked for but cannot be.

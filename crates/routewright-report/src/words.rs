@@ -60,7 +60,7 @@ pub(crate) fn between(city: &City, route: &Route) -> String {
 pub(crate) fn whole_percent(share: f64) -> String {
     match 100.0 * share {
         percent if percent > 0.0 && percent < 0.5 => "under 1 %".to_owned(),
-        percent if percent < 100.0 && percent >= 99.5 => "over 99 %".to_owned(),
+        percent if (99.5..100.0).contains(&percent) => "over 99 %".to_owned(),
         percent => format!("{} %", trimmed(percent, 0)),
     }
 }

@@ -149,9 +149,14 @@ fn planned_route(city: &City, style: LineStyle, route: &Route) -> Value {
 fn route_value(city: &City, route: &Route, course: Course) -> Value {
     let indices = |nodes: &[NodeId]| nodes.iter().map(|node| node.index()).collect::<Vec<_>>();
     let mut path = vec![route.stops()[0]];
-    for leg in route.stops().windows(2) {
+    // A way back with stops of its own is drawn after the way out.
+    let back = route.own_back().map_or(&[][..], |back| &back.stops);
+    for leg in route.stops().windows(2).chain(back.windows(2)) {
+        if path.last() != Some(&leg[0]) {
+            path.push(leg[0]);
+        }
         match course {
-            Course::Streets if city.link_time(leg[0], leg[1]).is_none() => {
+            Course::Streets if city.link_time(leg[0], leg[1]).is_none() && leg[0] != leg[1] => {
                 path.extend(city.shortest_path(leg[0], leg[1]).skip(1));
             }
             _ => path.push(leg[1]),
@@ -175,7 +180,7 @@ fn route_value(city: &City, route: &Route, course: Course) -> Value {
 #[cfg(test)]
 mod tests {
     use routewright_eval::service::ServiceModel;
-    use routewright_model::{Frequency, Seconds};
+    use routewright_model::{Frequency, Pattern, Seconds};
 
     use super::*;
 
@@ -212,6 +217,12 @@ mod tests {
             (data["nodes"].as_array().unwrap().len(), data["streets"].as_array().unwrap().len()),
             (15, 21)
         );
+        // A way back with other stops is drawn as well.
+        let pattern =
+            |stops: &[usize]| Pattern { stops: nodes(stops), legs: vec![Seconds(60); stops.len() - 1] };
+        let own = Route::with_timetable(&city, "own", pattern(&[0, 1, 2]), Some(pattern(&[2, 1, 3])));
+        let value = route_value(&city, &own.unwrap(), Course::Streets);
+        assert_eq!((&value["stops"], &value["path"]), (&json!([0, 1, 2]), &json!([0, 1, 2, 1, 3])));
         let html = map.html().into_string();
         assert_eq!(html.matches("</script>").count(), 2);
         assert!(html.contains("data-show=\"2\"") && html.contains("Both"));
