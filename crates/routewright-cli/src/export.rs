@@ -4,8 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use routewright::design::{
-    GtfsOptions, InputNames, Inputs, OperatingOptions, read_network, unused_headways,
-    write_gtfs,
+    GtfsOptions, InputNames, Inputs, OperatingOptions, read_network, unused_headways, write_gtfs,
 };
 use routewright::io::{
     Date, FeedContent, FeedPeriods, network_to_geojson_on_streets, parse_date, refuse_to_replace,
@@ -139,10 +138,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         let sources: Vec<&Path> = [Path::new(&args.city), &args.network].into_iter().chain(fixed).collect();
         refuse_to_replace(&sources, path).map_err(|error| UsageError(error.to_string()))?;
         let fixed = (!inputs.fixed.routes.is_empty()).then_some(&inputs.fixed);
-        write_text_atomically(
-            path,
-            &network_to_geojson_on_streets(city, &network, fixed, &shapes),
-        )?;
+        write_text_atomically(path, &network_to_geojson_on_streets(city, &network, fixed, &shapes))?;
         if !args.quiet {
             say(&format!("wrote {}", path.display()));
         }

@@ -53,7 +53,8 @@ impl Ground {
                 routes.map_init(|| Router::new(&streets.streets), lay).collect()
             }
         };
-        let failed = laid.iter().filter(|(_, done)| !done).map(|(route, _)| route.name().to_owned()).collect();
+        let failed =
+            laid.iter().filter(|(_, done)| !done).map(|(route, _)| route.name().to_owned()).collect();
         LaidOut { network: Network { routes: laid.into_iter().map(|(route, _)| route).collect() }, failed }
     }
 
@@ -78,7 +79,8 @@ impl Ground {
                 designed.par_iter().map_init(|| Router::new(&streets.streets), course).collect();
             for (route, courses) in designed.into_iter().zip(laid) {
                 for (pattern, course) in route.patterns().into_iter().zip(courses.into_iter().flatten()) {
-                    shapes.lay(pattern.stops, course.legs.into_iter().map(|leg| points(&leg.points)).collect());
+                    shapes
+                        .lay(pattern.stops, course.legs.into_iter().map(|leg| points(&leg.points)).collect());
                 }
             }
         }
@@ -105,7 +107,8 @@ fn with_times(streets: &CityStreets, router: &mut Router<'_>, route: &Route) -> 
         let seconds = |milliseconds: u32| Seconds::from_seconds(f64::from(milliseconds) / 1000.0);
         course.legs.iter().map(|leg| seconds(leg.milliseconds).map(|time| time.max(Seconds(1)))).collect()
     };
-    let mut times = courses(streets, router, route)?.iter().map(times).collect::<Option<Vec<_>>>()?.into_iter();
+    let mut times =
+        courses(streets, router, route)?.iter().map(times).collect::<Option<Vec<_>>>()?.into_iter();
     let (out, back) = (times.next()?, times.next().unwrap_or_default());
     route.clone().with_driving_times(out, back).ok()
 }

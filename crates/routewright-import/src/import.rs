@@ -8,13 +8,13 @@ use routewright_model::{
     City, CityParts, Coordinates, Defaults, Demand, Direction, Link, Network, Node, NodeId, Position, Route,
     Seconds, ServiceDefaults,
 };
-use routewright_streets::geometry::Plane;
+use routewright_streets::geometry::{Plane, distance};
 use routewright_streets::{CityStreets, FootMap, StopSite, StreetParts, Streets};
 
 use crate::congestion::congestion;
 use crate::demand::assign_demand;
 use crate::links::{self, Links, TooLong};
-use crate::neighbours::Neighbourhood;
+use crate::neighbours::{Neighbourhood, Neighbours};
 use crate::nodes::Nodes;
 use crate::report::{LinkCounts, NetworkCounts, Report};
 use crate::today::{Networks, Timetable, networks, timetable};
@@ -134,8 +134,9 @@ pub fn import(
     let n = sites.len();
     let mut driven = |done| progress(Progress::Links(done, n));
     let site_refs: Vec<&StopSite> = sites.iter().collect();
-    let driven = links::drive(&streets, &site_refs, &near.pairs, config.detour, &mut driven);
-    let Links { links, winding, lopsided, passing } = driven.map_err(|TooLong { from, to }| {
+    let pairs = with_todays_pairs(near.pairs, timetable.as_ref(), &nodes, &plane);
+    let driven = links::drive(&streets, &site_refs, &pairs, config.detour, &mut driven);
+    let Links { mut links, winding, lopsided, passing } = driven.map_err(|TooLong { from, to }| {
         let [from, to] = [from, to].map(|node| nodes.nodes[node].id.clone());
         ImportError::LinkTooLong { from, to }
     })?;
@@ -155,14 +156,15 @@ pub fn import(
     progress(Progress::Demand);
     let streets_only = City::new(parts(config, &nodes, nodes.on_streets, &links, one_trip()))?;
     let (demand, demand_counts) = assign_demand(sources, config, &nodes, &plane, &streets_only)?;
-    let turns = turns(&streets, &site_refs, &streets_only);
+    let turns = turns(&streets, &site_refs, &streets_only, &mut links);
     drop(streets_only);
 
     progress(Progress::Timetables);
     period.trips_per_hour = demand_counts.kept / period.hours;
     let service =
         ServiceDefaults { period: Some(period.to_model()), dwell: Some(DWELL), layover: Some(LAYOVER) };
-    let parts = CityParts { walks, turns, service, ..parts(config, &nodes, nodes.nodes.len(), &links, demand) };
+    let parts =
+        CityParts { walks, turns, service, ..parts(config, &nodes, nodes.nodes.len(), &links, demand) };
     let bare = City::new(parts.clone())?;
     let today = timetable.as_mut().map_or_else(Networks::default, |timetable| {
         let node_of = |feed, stop| nodes.of_stop.get(&(feed, stop)).map(|&node| NodeId::new(node));
@@ -249,6 +251,30 @@ fn parts(
         demand,
         ..CityParts::default()
     }
+}
+
+/// Neighbours, and stops between which one of today's lines to be redesigned runs without another.
+fn with_todays_pairs(
+    mut pairs: Vec<Neighbours>,
+    timetable: Option<&Timetable<'_>>,
+    nodes: &Nodes,
+    plane: &Plane,
+) -> Vec<Neighbours> {
+    let mut known: HashSet<(usize, usize)> = pairs.iter().map(|pair| (pair.a, pair.b)).collect();
+    let lines = timetable.iter().flat_map(|timetable| &timetable.lines).filter(|line| !line.is_fixed);
+    for (line, way) in lines.flat_map(|line| line.ways.iter().map(move |way| (line, way))) {
+        let visited = way.stops.iter().map(|&stop| nodes.of_stop.get(&(line.feed, stop)).copied());
+        let visited: Vec<Option<usize>> = visited.collect();
+        for ends in visited.windows(2) {
+            let [Some(from), Some(to)] = [ends[0], ends[1]] else { continue };
+            let (a, b) = (from.min(to), from.max(to));
+            if a != b && b < nodes.on_streets && known.insert((a, b)) {
+                let metres = distance(plane.metres(nodes.nodes[a].place), plane.metres(nodes.nodes[b].place));
+                pairs.push(Neighbours { a, b, metres });
+            }
+        }
+    }
+    pairs
 }
 
 fn spots(nodes: &Nodes) -> Vec<Spot> {

@@ -182,7 +182,7 @@ impl<'a> Draft<'a> {
         let (first, second) = (self.pair(at, from, via), self.pair(at, via, to));
         let time = seconds(time, TimeUnit::Minutes).map_err(|why| {
             let problem = format!("the turn at {} takes {}, {why}", shown(via), shown(time));
-            self.problems.add(at, "city-033", problem, "give the time in minutes, such as 0.5");
+            self.problems.add(at, "city-035", problem, "give the time in minutes, such as 0.5");
         });
         if let (Some((from, via)), Some((_, to)), Ok((_, time))) = (first, second, time) {
             self.parts.turns.push(Turn { from, via, to, time });

@@ -8,7 +8,8 @@ use crate::paths::ShortestPaths;
 use crate::service::both_ways;
 use crate::turns::Turns;
 use crate::{
-    CityError, CityParts, Coordinates, Defaults, Demand, Link, Node, NodeId, Seconds, ServiceDefaults, Turn, Walk,
+    CityError, CityParts, Coordinates, Defaults, Demand, Link, Node, NodeId, Seconds, ServiceDefaults, Turn,
+    Walk,
 };
 
 /// A checked city with its driving times. Never changes once built.

@@ -32,8 +32,8 @@ mod problem;
 mod problem_builder;
 mod route;
 mod service;
-mod turns;
 mod transfer_penalty;
+mod turns;
 mod units;
 
 pub use city::City;
@@ -47,7 +47,7 @@ pub use people_and_jobs::PeopleAndJobs;
 pub use problem::{Alpha, Limits, Problem};
 pub use problem_builder::ProblemBuilder;
 pub use route::{Direction, Pattern, Route, Timing};
-pub use turns::Turn;
 pub use service::{Period, ServiceDefaults, Walk};
 pub use transfer_penalty::checked_transfer_penalty;
+pub use turns::Turn;
 pub use units::Seconds;

@@ -60,7 +60,8 @@ impl Turns {
 
     /// Zero where none is given.
     pub(crate) fn time(&self, from: NodeId, via: NodeId, to: NodeId) -> Seconds {
-        let Some(&[first, last]) = self.starts.get(via.index()..via.index() + 2).and_then(|ends| ends.first_chunk())
+        let Some(&[first, last]) =
+            self.starts.get(via.index()..via.index() + 2).and_then(|ends| ends.first_chunk())
         else {
             return Seconds(0);
         };

@@ -14,7 +14,9 @@ use super::job::{DesignJob, is_empty};
 use super::options::DesignOptions;
 use super::plan::Plan;
 use super::status::DesignStatus;
-use crate::{Cancel, Choice, Error, Ground, Inputs, Observer, Place, ProblemOptions, Result, RunFolder, Stop, cores};
+use crate::{
+    Cancel, Choice, Error, Ground, Inputs, Observer, Place, ProblemOptions, Result, RunFolder, Stop, cores,
+};
 
 /// Designs a network for a problem.
 ///
@@ -175,9 +177,24 @@ impl<'run> Design<'run> {
     /// Watches the run.
     #[must_use]
     pub fn observer<'o>(self, observer: &'o mut dyn Observer<DesignStatus>) -> Design<'o> {
-        let Self { problem, options, stop, start, net, details, ground, plugins, threads, place, cancel, .. } = self;
+        let Self {
+            problem, options, stop, start, net, details, ground, plugins, threads, place, cancel, ..
+        } = self;
         let observer = Some(observer);
-        Design { problem, options, stop, start, net, details, ground, plugins, threads, place, cancel, observer }
+        Design {
+            problem,
+            options,
+            stop,
+            start,
+            net,
+            details,
+            ground,
+            plugins,
+            threads,
+            place,
+            cancel,
+            observer,
+        }
     }
 
     /// Runs to the end. Results are written to the folder, where one is given.

@@ -34,7 +34,9 @@ pub(crate) fn fit_to_vehicles(
             let now = problem.model.timed(route)?;
             let next = match wants_less {
                 true => headways.iter().copied().find(|&minutes| minutes > now.headway_minutes + 1e-9)?,
-                false => headways.iter().rev().copied().find(|&minutes| minutes < now.headway_minutes - 1e-9)?,
+                false => {
+                    headways.iter().rev().copied().find(|&minutes| minutes < now.headway_minutes - 1e-9)?
+                }
             };
             let changed = route.clone().with_frequency(Some(Frequency::Every(next)));
             let vehicles = problem.model.timed(&changed)?.vehicles;
@@ -46,7 +48,8 @@ pub(crate) fn fit_to_vehicles(
             // Riders above capacity, were the line's riders to stay.
             let load = line.peak_load / line.headway_minutes * next;
             let crowd = (load - problem.model.most_riders()).max(0.0);
-            let minutes = line.boardings * (next - now.headway_minutes).abs() + if wants_less { 1e3 * crowd } else { 0.0 };
+            let minutes = line.boardings * (next - now.headway_minutes).abs()
+                + if wants_less { 1e3 * crowd } else { 0.0 };
             let price = minutes / difference.unsigned_abs().max(1) as f64;
             let price = if difference == 0 && wants_less { f64::INFINITY } else { price };
             fits.then_some((at, changed, price))

@@ -155,8 +155,12 @@ fn add_demand(draft: &mut Draft, file: &TextFile) {
 
 /// Minutes are minutes; a column `travel_time` is in the unit of the links.
 fn add_turns(draft: &mut Draft, file: &TextFile) {
-    let columns =
-        [Column::needed("from"), Column::needed("via"), Column::needed("to"), Column::needed("minutes").number()];
+    let columns = [
+        Column::needed("from"),
+        Column::needed("via"),
+        Column::needed("to"),
+        Column::needed("minutes").number(),
+    ];
     let Some(mut table) = CsvTable::open(file, columns, &mut draft.problems) else { return };
     while let Some((line, [from, via, to, time])) = table.next(&mut draft.problems) {
         draft.add_turn(file.at(line), [from, via, to], time);

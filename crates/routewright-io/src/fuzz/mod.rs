@@ -26,7 +26,8 @@ use crate::gtfs_feed::zipped;
 use crate::{
     FolderFiles, InputErrors, MumfordFiles, TextFile, TntpFiles, WeightColumns, format_city_folder,
     format_lines, network_to_json, network_to_text, parse_city_folder, parse_gateways, parse_gtfs,
-    parse_lines, parse_mumford, parse_network, parse_omx, parse_osm, parse_tntp, parse_trips, parse_zone_bytes,
+    parse_lines, parse_mumford, parse_network, parse_omx, parse_osm, parse_tntp, parse_trips,
+    parse_zone_bytes,
 };
 
 /// A reader under test.
@@ -263,7 +264,15 @@ fn read_texts(reader: Reader, files: Vec<TextFile>) -> Result<(), InputErrors> {
         Reader::CityFolder => {
             let (nodes, links, demand, settings, walks) =
                 (next(), next(), next(), Some(next()), Some(next()));
-            parse_city_folder(&FolderFiles { folder_name: name, nodes, links, demand, walks, turns: None, settings })?
+            parse_city_folder(&FolderFiles {
+                folder_name: name,
+                nodes,
+                links,
+                demand,
+                walks,
+                turns: None,
+                settings,
+            })?
         }
         Reader::Tntp => {
             let (net, trips, places) = (next(), next(), Some(next()));

@@ -20,8 +20,8 @@ use routewright_model::{City, Headways, Network, NodeId, Position, Seconds};
 
 pub use package::write_gtfs_feed;
 pub(crate) use package::zipped;
-pub(crate) use places_along::places_along;
 pub use periods::{FeedPeriod, FeedPeriods, time_of_day};
+pub(crate) use places_along::places_along;
 
 use crate::show::shown;
 use crate::{Date, LinkShapes, TodayLine};

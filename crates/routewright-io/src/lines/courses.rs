@@ -90,7 +90,8 @@ mod tests {
         let (nodes, legs) = way.course_within(&city).unwrap();
         let names: Vec<&str> = nodes.iter().map(|&node| city.node(node).name.as_str()).collect();
         assert_eq!(names, ["1", "2", "4"]);
-        let east = |leg: &Vec<Position>| leg.iter().map(|point| (point.x * 1e4).round() / 1e4).collect::<Vec<_>>();
+        let east =
+            |leg: &Vec<Position>| leg.iter().map(|point| (point.x * 1e4).round() / 1e4).collect::<Vec<_>>();
         assert_eq!(legs.iter().map(east).collect::<Vec<_>>(), [vec![0.01, 0.015, 0.02], vec![0.02, 0.04]]);
         // A shape that leads elsewhere: straight between the stops.
         let astray = LineWay { shape: vec![[0.0, 1.0], [0.04, 1.0]], ..way.clone() };
