@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, VecDeque};
 
 use routewright_eval::service::ServiceModel;
 use routewright_io::network_to_json_with_service;
-use routewright_model::{City, Network, NodeId, Route};
+use routewright_model::{City, Network, NodeId, Pattern, Route};
 
 /// A network as people know it: routes under the names of those of `before` that they continue, then the frozen ones,
 /// whose names no other route gets. New routes are called N1, N2 and so on, and never like a line of today, fixed ones
@@ -41,28 +41,26 @@ pub(crate) fn service_network_json(city: &City, network: &Network, model: &Servi
 /// goes on as the route that keeps most of it, unless that route continues another line that it resembles more.
 fn continued_lines(network: &Network, before: &Network) -> Vec<Option<usize>> {
     let kept: Vec<Vec<Kept>> = before.routes.iter().map(|line| routes_that_keep(line, network)).collect();
-    let mut continued: Vec<Option<usize>> = vec![None; network.routes.len()];
+    // The line that each route continues so far, and whose turn it was then.
+    let mut continued: Vec<Option<(usize, usize)>> = vec![None; network.routes.len()];
     // Every line asks its routes in turn, the one that keeps most of it first; a route holds on to the line that it
     // resembles most. Where all is settled, no line and route would both rather have each other.
     let mut asking: VecDeque<(usize, usize)> = (0..kept.len()).map(|line| (line, 0)).collect();
     while let Some((line, turn)) = asking.pop_front() {
         let Some(wish) = kept[line].get(turn) else { continue };
-        let likeness = |line: usize| {
-            let found = kept[line].iter().find(|kept| kept.route == wish.route);
-            found.map_or(0.0, |kept| kept.likeness)
-        };
-        match continued[wish.route] {
-            // Among equals the line that comes first in the network of today.
-            Some(held) if (likeness(held), line) >= (wish.likeness, held) => {
-                asking.push_back((line, turn + 1))
-            }
-            held => {
-                continued[wish.route] = Some(line);
-                asking.extend(held.map(|held| (held, turn_after(&kept[held], wish.route))));
+        let held = continued[wish.route];
+        // Among equals the line that comes first in the network of today.
+        let stays =
+            |(other, then): (usize, usize)| (kept[other][then].likeness, line) >= (wish.likeness, other);
+        match held.filter(|&held| stays(held)) {
+            Some(_) => asking.push_back((line, turn + 1)),
+            None => {
+                continued[wish.route] = Some((line, turn));
+                asking.extend(held.map(|(other, then)| (other, then + 1)));
             }
         }
     }
-    continued
+    continued.into_iter().map(|line| line.map(|(line, _)| line)).collect()
 }
 
 /// How much of a line a route keeps.
@@ -79,7 +77,14 @@ fn routes_that_keep(line: &Route, network: &Network) -> Vec<Kept> {
     let patterns = line.patterns();
     let mut found = Vec::new();
     for (route, designed) in network.routes.iter().enumerate() {
-        let kept = patterns.iter().map(|pattern| {
+        // Most pairs have little in common, which is soon found out.
+        let mut served = designed.stops().to_vec();
+        served.sort_unstable();
+        let shares_most = |pattern: &&Pattern| {
+            let shared = pattern.stops.iter().filter(|stop| served.binary_search(stop).is_ok()).count();
+            2 * shared > pattern.stops.len()
+        };
+        let kept = patterns.iter().filter(shares_most).map(|pattern| {
             let back: Vec<NodeId> = pattern.stops.iter().rev().copied().collect();
             let stops = in_order(&pattern.stops, designed.stops()).max(in_order(&back, designed.stops()));
             (stops, pattern.stops.len())
@@ -94,11 +99,6 @@ fn routes_that_keep(line: &Route, network: &Network) -> Vec<Kept> {
         b.stops.cmp(&a.stops).then(b.likeness.total_cmp(&a.likeness)).then(a.route.cmp(&b.route))
     });
     found
-}
-
-/// The turn after the one in which a line asked a route.
-fn turn_after(kept: &[Kept], route: usize) -> usize {
-    kept.iter().position(|kept| kept.route == route).map_or(kept.len(), |turn| turn + 1)
 }
 
 /// The most stops that both serve in the same order, with others between them.
