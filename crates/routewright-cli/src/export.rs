@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use routewright::design::{
-    GtfsOptions, InputNames, Inputs, OperatingOptions, read_network, unused_headways, write_gtfs,
+    CourseCheck, GtfsOptions, InputNames, Inputs, OperatingOptions, read_network, unused_headways, write_gtfs,
 };
 use routewright::io::{
     Date, FeedContent, FeedPeriods, network_to_geojson_on_streets, parse_date, refuse_to_replace,
@@ -152,12 +152,36 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
             ..FeedContent::new(city, &network, &inputs.fixed, &shapes)
         };
         write_gtfs(path, &content, &options)?;
+        let dwell = args.dwell.or(city.service().dwell).unwrap_or_default();
+        if let Some(check) = inputs.ground.check(city, &network, &shapes, dwell) {
+            report_check(&check, args.quiet);
+        }
         if !args.quiet {
             let (routes, (first, last)) = (network.routes.len() + inputs.fixed.routes.len(), options.days());
             say(&format!("wrote {}: {routes} routes from {first} to {last}", path.display()));
         }
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Says what walking every shape over the street map found.
+fn report_check(check: &CourseCheck, is_quiet: bool) {
+    let CourseCheck { ways, faults, speeds: (slowest, fastest) } = check;
+    if !faults.is_empty() {
+        let shown: Vec<String> = faults.iter().take(10).map(|fault| format!("  - {fault}")).collect();
+        let more =
+            if faults.len() > 10 { format!("\n  and {} more", faults.len() - 10) } else { String::new() };
+        say(&format!(
+            "warning: {} faults of courses along the streets:\n{}{more}",
+            faults.len(),
+            shown.join("\n")
+        ));
+    } else if !is_quiet {
+        say(&format!(
+            "checked {ways} ways over the street map: none against a one-way street, no turn on the spot; {slowest:.0} to \
+             {fastest:.0} km/h with time at stops"
+        ));
+    }
 }
 
 impl Args {

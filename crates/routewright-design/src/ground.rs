@@ -5,7 +5,9 @@ use std::path::Path;
 use rayon::prelude::*;
 use routewright_io::{LinkShapes, TodayLines};
 use routewright_model::{City, Network, Position, Route, Seconds};
-use routewright_streets::{CityStreets, Course, Router, StopSite, read_streets};
+use routewright_streets::{
+    CityStreets, Course, CourseChecker, Fault, Router, StopSite, geometry, read_streets,
+};
 
 use crate::Result;
 use crate::gtfs::read_today_lines;
@@ -17,6 +19,17 @@ pub struct Ground {
     pub streets: Option<CityStreets>,
     /// Today's lines whole.
     pub lines: TodayLines,
+}
+
+/// What a check of designed routes along the streets found.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct CourseCheck {
+    /// Ways that were checked: out and back of every designed route.
+    pub ways: usize,
+    /// What is wrong, in words: route, fault and place.
+    pub faults: Vec<String>,
+    /// Kilometres per hour of the slowest and the fastest way, time at stops included.
+    pub speeds: (f64, f64),
 }
 
 /// A designed network on the streets.
@@ -85,6 +98,56 @@ impl Ground {
             }
         }
         shapes
+    }
+}
+
+impl Ground {
+    /// Walks every way of the designed routes over the mapped streets, apart from how it was found; `None` where the streets
+    /// are not known. `dwell` is the time at a stop.
+    pub fn check(
+        &self,
+        city: &City,
+        network: &Network,
+        shapes: &LinkShapes,
+        dwell: Seconds,
+    ) -> Option<CourseCheck> {
+        let streets = &self.streets.as_ref()?.streets;
+        let checker = CourseChecker::new(streets.parts());
+        let mut check = CourseCheck { speeds: (f64::INFINITY, 0.0), ..CourseCheck::default() };
+        for route in network.routes.iter().filter(|route| !route.has_own_times()) {
+            for pattern in route.patterns() {
+                let legs = shapes.legs_out(city, &pattern.stops, routewright_io::Course::Streets);
+                let mut points: Vec<[f64; 2]> =
+                    legs.iter().flatten().map(|point| [point.x, point.y]).collect();
+                points.dedup();
+                for finding in checker.check(&points) {
+                    let [lon, lat] = finding.place;
+                    check.faults.push(format!(
+                        "{}: {} at {lat:.5}, {lon:.5}",
+                        route.name(),
+                        fault(finding.fault)
+                    ));
+                }
+                let metres: f64 =
+                    points.windows(2).map(|part| geometry::metres_between(part[0], part[1])).sum();
+                let driving: Seconds = pattern.legs.iter().copied().sum();
+                let seconds = driving.0 + dwell.0 * pattern.legs.len() as u32;
+                let speed = metres / f64::from(seconds.max(1)) * 3.6;
+                check.speeds = (check.speeds.0.min(speed), check.speeds.1.max(speed));
+                check.ways += 1;
+            }
+        }
+        (check.ways > 0).then_some(check)
+    }
+}
+
+fn fault(fault: Fault) -> &'static str {
+    match fault {
+        Fault::WrongWay => "against a one-way street",
+        Fault::TurnOnTheSpot => "turns on the spot",
+        Fault::BannedTurn => "breaks a turn restriction",
+        Fault::OffStreet => "leaves the streets",
+        Fault::Jump => "changes between streets that do not meet",
     }
 }
 

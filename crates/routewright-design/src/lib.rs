@@ -56,7 +56,7 @@ pub use design::{
 pub use error::{Error, Result, chain};
 pub use evaluate::{EvaluateOptions, Evaluation};
 pub use fingerprint::{Fingerprints, city_fingerprint, fingerprint};
-pub use ground::Ground;
+pub use ground::{CourseCheck, Ground};
 pub use gtfs::{GtfsOptions, read_today_lines, write_gtfs};
 pub use inputs::{InputNames, Inputs, built_in_model, read_model};
 pub use limits::suggested_limits;

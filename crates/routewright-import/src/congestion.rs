@@ -113,3 +113,119 @@ fn compare<'a>(
         metres_over_shape: shape_metres.filter(|&metres| metres > 0.0).map(|metres| course.metres() / metres),
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use routewright_io::{Feed, FeedTrip, OsmStreets, OsmWay, parse_date};
+    use routewright_streets::SiteFinder;
+
+    use super::*;
+    use crate::today::{DayCounts, Line, Period};
+
+    /// A street with a block at its end to turn round; a hundredth of a degree, 1112 m, takes 133.4 s.
+    fn streets() -> Streets {
+        let way = |id: i64, places: Vec<u32>| OsmWay {
+            id,
+            places,
+            tags: [("highway".into(), "residential".into())].into(),
+        };
+        let places = vec![
+            [0.0, 0.0],
+            [0.01, 0.0],
+            [0.02, 0.0],
+            [0.03, 0.0],
+            [0.03, 0.01],
+            [0.0, 0.01],
+            [0.04, 0.0],
+            [0.04, 0.01],
+        ];
+        let ways = vec![way(1, vec![0, 1, 2, 3, 4, 5, 0]), way(2, vec![3, 6, 7, 4])];
+        Streets::from_osm(&OsmStreets { places, ways, ..OsmStreets::default() }, &[], 1.0).0
+    }
+
+    /// So many lines from one hundredth to two in so many seconds.
+    fn counts(lines: usize, seconds: f64, given: Option<f64>) -> CongestionCounts {
+        let streets = streets();
+        let finder = SiteFinder::new(&streets);
+        let sites = [[0.01, 0.0], [0.02, 0.0]].map(|place| finder.site_near(place, 50.0).unwrap());
+        let mut feed = Feed::default();
+        feed.trips.push(FeedTrip::default());
+        let way = Pattern {
+            route: 0,
+            direction: 0,
+            stops: vec![0, 1],
+            all_trips: 1,
+            times: Some(vec![0.0, seconds]),
+            trip: 0,
+            departures: Vec::new(),
+        };
+        let line = |at: usize| Line {
+            feed: 0,
+            route: 0,
+            name: at.to_string(),
+            is_fixed: false,
+            ways: vec![way.clone()],
+        };
+        let date = parse_date("2026-03-02").unwrap();
+        let timetable = Timetable {
+            feeds: vec![&feed],
+            period: Period { day: date, window: (0, 3600) },
+            day: DayCounts {
+                date: date.to_string(),
+                weekday: "Monday".into(),
+                given: false,
+                trips: 1,
+                others: Vec::new(),
+            },
+            lines: (0..lines).map(line).collect(),
+            counts: Vec::new(),
+        };
+        let site_of = |_, stop: u32| sites.get(stop as usize).map(|site| (stop as usize, site));
+        congestion(given, Some(&timetable), &streets, site_of, 0.3)
+    }
+
+    #[test]
+    fn driving_and_stopping_take_as_long_as_the_timetable_says() {
+        // 400 s less 18 at the stop, over 133.4.
+        let found = counts(5, 400.0, None);
+        assert_eq!((found.source.as_str(), found.ways_compared), ("timetable", 5));
+        assert!((found.factor - 2.86).abs() < 0.015, "{found:?}");
+        // Somebody knows better; what the timetable says is told all the same.
+        let given = counts(5, 400.0, Some(1.5));
+        assert_eq!((given.factor, given.source.as_str(), given.timetable), (1.5, "given", found.timetable));
+        // Beyond all bounds.
+        let slow = counts(5, 4000.0, None);
+        assert!(slow.factor == BOUNDS.1 && slow.timetable > Some(25.0), "{slow:?}");
+    }
+
+    #[test]
+    fn few_lines_tell_nothing() {
+        let few = counts(4, 400.0, None);
+        assert_eq!((few.factor, few.source.as_str(), few.timetable), (USUAL, "usual", None));
+    }
+
+    #[test]
+    fn ways_that_lead_out_of_the_city_are_not_compared() {
+        let streets = streets();
+        let finder = SiteFinder::new(&streets);
+        let sites = [[0.01, 0.0], [0.02, 0.0]].map(|place| finder.site_near(place, 50.0).unwrap());
+        let way = Pattern {
+            route: 0,
+            direction: 0,
+            stops: vec![0, 1, 2],
+            all_trips: 1,
+            times: Some(vec![0.0, 200.0, 400.0]),
+            trip: 0,
+            departures: Vec::new(),
+        };
+        let site_of = |stop: u32| sites.get(stop as usize).map(|site| (stop as usize, site));
+        let mut router = Router::new(&streets);
+        assert!(compare(&mut router, &way, None, site_of, 0.3).is_none());
+        let inside = Pattern { stops: vec![0, 1, 1], ..way };
+        // A shape twice as long as the street: 2224 m.
+        let shape = [[0.0, 0.0], [0.02, 0.0]];
+        let compared = compare(&mut router, &inside, Some(&shape), site_of, 0.3).unwrap();
+        assert!(compared.metres_over_shape.is_some_and(|ratio| (ratio - 0.5).abs() < 0.01));
+        assert!((compared.driven_minutes - 133.4 / 60.0).abs() < 0.01);
+    }
+}

@@ -327,7 +327,7 @@ fn stops_in_zones(
 fn count_stops(timetable: &mut Timetable<'_>, node_of: impl Fn(usize, u32) -> Option<NodeId>) {
     for counts in &mut timetable.counts {
         let is_fixed = counts.role == "fixed";
-        let Some(at) = timetable.feeds.iter().position(|feed| feed.name == counts.feed) else { continue };
+        let at = counts.at;
         let lines = timetable.lines.iter().filter(|line| line.feed == at && line.is_fixed == is_fixed);
         let used: std::collections::BTreeSet<u32> =
             lines.flat_map(|line| line.ways.iter().flat_map(|way| way.stops.iter().copied())).collect();

@@ -10,18 +10,20 @@
 //! use routewright_io::{OsmStreets, OsmWay, TextFile, WeightColumns, parse_zones};
 //!
 //! let columns = WeightColumns { productions: Some("people"), attractions: Some("jobs") };
-//! let table = "id,lon,lat,people,jobs\na,0,0,10,1\nb,0.01,0,10,5\n";
+//! let table = "id,lon,lat,people,jobs\na,0.01,0,10,1\nb,0.02,0,10,5\n";
 //! let zones = parse_zones(&TextFile::new("zones.csv", table), columns)?;
+//! // Round a block: a street that buses cannot turn on would be of no use to them.
 //! let tags = [("highway".into(), "residential".into())].into();
 //! let streets = OsmStreets {
-//!     places: vec![[0.0, 0.0], [0.01, 0.0]],
-//!     ways: vec![OsmWay { id: 1, places: vec![0, 1], tags }],
+//!     places: vec![[0.0, 0.0], [0.01, 0.0], [0.02, 0.0], [0.03, 0.0], [0.03, 0.01], [0.0, 0.01]],
+//!     ways: vec![OsmWay { id: 1, places: vec![0, 1, 2, 3, 4, 5, 0], tags }],
 //!     ..OsmStreets::default()
 //! };
 //! let sources = Sources::new(&zones, &streets);
-//! let imported = import(&sources, &ImportConfig::default(), &mut |_| {})?;
+//! let empty_streets = ImportConfig { congestion: Some(1.0), ..ImportConfig::default() };
+//! let imported = import(&sources, &empty_streets, &mut |_| {})?;
 //! // 1112 metres at 30 kilometres an hour take 133 seconds.
-//! assert_eq!(imported.city.longest_drive().0, 133);
+//! assert_eq!(imported.links[0].time.0, 133);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

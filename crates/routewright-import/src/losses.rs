@@ -48,8 +48,10 @@ pub(crate) fn check(report: &Report) -> Result<(), ImportError> {
     lost(*at_left_out_zones, *trips, &|share| {
         format!("{share} trips start or end in zones without a street within {metres} m")
     });
+    findings.extend(idle_feeds(report).map(|finding| (1.0, finding)));
     if let Some(stops) = &report.stops
         && zones.production > 0.0
+        && report.settings.walk_metres > 0.0
         && report.walks.people_near_stops < LEAST_NEAR_STOPS * zones.production
     {
         let share = report.walks.people_near_stops / zones.production;
@@ -71,9 +73,21 @@ pub(crate) fn check(report: &Report) -> Result<(), ImportError> {
     Err(ImportError::Losses(findings.into_iter().map(|(_, finding)| finding).collect()))
 }
 
-/// A whole number with thin groups of three digits, for people.
+/// Feeds of which nothing runs while others do.
+fn idle_feeds(report: &Report) -> impl Iterator<Item = String> {
+    let day = report.day.as_ref().map_or("", |day| day.date.as_str());
+    let runs = |at: usize| report.feeds.iter().any(|feed| feed.at == at && feed.trips_in_window > 0);
+    let mut idle: Vec<(usize, &str)> =
+        report.feeds.iter().filter(|feed| !runs(feed.at)).map(|feed| (feed.at, feed.feed.as_str())).collect();
+    idle.dedup();
+    idle.into_iter().map(move |(_, feed)| {
+        format!("no trip of {feed} starts on {day} within the window, though others do: choose another --date or --window")
+    })
+}
+
+/// A whole number with commas between groups of three digits, for people.
 fn shown(number: f64) -> String {
-    let digits = format!("{:.0}", number);
+    let digits = format!("{number:.0}");
     let mut grouped = String::new();
     for (at, digit) in digits.chars().enumerate() {
         if at > 0 && (digits.len() - at) % 3 == 0 {
@@ -86,13 +100,117 @@ fn shown(number: f64) -> String {
 
 #[cfg(test)]
 mod tests {
+    use routewright_streets::StreetCounts;
+
     use super::*;
+    use crate::today::{DayCounts, FeedCounts};
+    use crate::{
+        CongestionCounts, DemandPeriod, ImportConfig, IsolatedZone, LinkCounts, NetworkCounts, StopCounts,
+        StopSource, WalkCounts, ZoneCounts,
+    };
+
+    /// A thousand people and jobs, all near one of two stops, and a hundred trips.
+    fn report() -> Report {
+        let zones = ZoneCounts { production: 1000.0, attraction: 1000.0, ..ZoneCounts::default() };
+        let stops =
+            StopCounts { source: StopSource::Osm, stops: 2, outside: 0, places: 2, off_streets: Vec::new() };
+        let walks = WalkCounts { people_near_stops: 1000.0, ..WalkCounts::default() };
+        let demand = DemandCounts { trips: 100.0, ..DemandCounts::default() };
+        Report {
+            settings: ImportConfig::default(),
+            zones,
+            stops: Some(stops),
+            streets: StreetCounts::default(),
+            congestion: CongestionCounts::default(),
+            links: LinkCounts::default(),
+            walks,
+            demand,
+            period: DemandPeriod::default(),
+            day: None,
+            feeds: Vec::new(),
+            network: NetworkCounts::default(),
+        }
+    }
+
+    fn told(change: impl FnOnce(&mut Report)) -> Vec<String> {
+        let mut report = report();
+        change(&mut report);
+        match check(&report) {
+            Ok(()) => Vec::new(),
+            Err(ImportError::Losses(findings)) => findings,
+            Err(error) => panic!("{error}"),
+        }
+    }
+
+    fn isolated(production: f64) -> Vec<IsolatedZone> {
+        vec![IsolatedZone { id: "z".into(), production, attraction: 0.0 }]
+    }
+
+    #[test]
+    fn a_twentieth_may_be_lost_and_no_more() {
+        assert!(told(|_| ()).is_empty());
+        assert!(told(|report| report.zones.isolated = isolated(50.0)).is_empty());
+        let lost = told(|report| report.zones.isolated = isolated(60.0));
+        assert!(lost.len() == 1 && lost[0].starts_with("60 of 1,000 (6.0 %) people"), "{lost:?}");
+        let accepted = told(|report| {
+            report.zones.isolated = isolated(600.0);
+            report.settings.accept_losses = true;
+        });
+        assert!(accepted.is_empty());
+    }
+
+    #[test]
+    fn the_worst_comes_first() {
+        let lost = told(|report| {
+            report.zones.isolated = isolated(60.0);
+            report.demand.outside = 20.0;
+            report.demand.at_left_out_zones = 10.0;
+            report.walks.people_near_stops = 40.0;
+        });
+        let starts = [
+            "only 4.0 % of people live within 800 m",
+            "20 of 100 (20.0 %) trips",
+            "10 of 100",
+            "60 of 1,000",
+        ];
+        assert_eq!(lost.len(), starts.len());
+        for (finding, start) in lost.iter().zip(starts) {
+            assert!(finding.starts_with(start), "{lost:?}");
+        }
+    }
+
+    #[test]
+    fn stops_are_not_asked_for_where_nobody_walks() {
+        assert!(
+            told(|report| {
+                report.walks.people_near_stops = 0.0;
+                report.settings.walk_metres = 0.0;
+            })
+            .is_empty()
+        );
+    }
+
+    #[test]
+    fn a_feed_of_which_nothing_runs_is_named_once() {
+        let counts = |at: usize, role: &str, trips_in_window: u64| FeedCounts {
+            at,
+            feed: format!("feed{at}"),
+            role: role.into(),
+            trips_in_window,
+            ..FeedCounts::default()
+        };
+        let lost = told(|report| {
+            let (date, weekday) = ("2026-03-02".into(), "Monday".into());
+            report.day = Some(DayCounts { date, weekday, given: false, trips: 9, others: Vec::new() });
+            // The first has rail alone, which stays.
+            report.feeds = vec![counts(0, "redesign", 0), counts(0, "fixed", 9), counts(1, "redesign", 0)];
+        });
+        assert_eq!(lost.len(), 1);
+        assert!(lost[0].starts_with("no trip of feed1 starts on 2026-03-02"), "{lost:?}");
+    }
 
     #[test]
     fn numbers_are_grouped() {
-        assert_eq!(
-            ["7", "1,234", "524,000", "1,000,000"],
-            [7.4, 1234.0, 524_000.2, 1e6].map(shown).map(|s| s).each_ref().map(|s| s.as_str())
-        );
+        assert_eq!([7.4, 1234.0, 524_000.2, 1e6].map(shown), ["7", "1,234", "524,000", "1,000,000"]);
     }
 }

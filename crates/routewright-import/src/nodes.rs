@@ -3,18 +3,20 @@
 use std::collections::{HashMap, HashSet};
 
 use routewright_io::{OsmStreets, Zone};
-use routewright_streets::geometry::Plane;
+use routewright_streets::geometry::{Plane, distance};
 use routewright_streets::{Nearest, SiteFinder, StopSite, Streets};
 
 use crate::demand::gateway_nodes;
 use crate::merge;
 use crate::places::{Area, Place, Places};
 use crate::report::{IsolatedZone, StopCounts, ZoneCounts};
-use crate::today::{Timetable, stop_use};
+use crate::today::Timetable;
 use crate::{ImportConfig, ImportError, Sources, StopSource};
 
 /// A stop is looked for on streets within so many metres.
 const STOP_METRES: f64 = 150.0;
+/// Whether a zone is near a street is measured to points of the street this far apart.
+const ALONG_METRES: f64 = 100.0;
 
 /// A node before the city is built.
 #[derive(Clone, Debug)]
@@ -92,10 +94,8 @@ impl Nodes {
         let area = Area::new(&sources.zones.zones, plane, config.walk_metres.max(100.0));
         let spacing = config.stop_spacing;
         let places = match (source, timetable) {
-            (StopSource::Feed, Some(timetable)) => {
-                Places::of_feeds(timetable, &stop_use(timetable, plane), &area, plane, spacing)
-            }
-            _ => Places::of_osm(&sources.streets.stops, &area, plane, spacing),
+            (StopSource::Feed, Some(timetable)) => Places::of_feeds(timetable, &area, plane, spacing),
+            _ => Places::of_osm(&sources.streets.stops, timetable, &area, plane, spacing),
         };
         nodes.stop_at_places(places, source, &finder)?;
         nodes.add_zones(sources, plane);
@@ -292,9 +292,17 @@ fn stopping_places(streets: &Streets, plane: &Plane) -> Nearest {
     Nearest::new(200.0, corners)
 }
 
-/// Every place of a street or path of any kind.
+/// Places along every street or path of any kind.
 fn street_places(streets: &OsmStreets, plane: &Plane) -> Nearest {
-    Nearest::new(200.0, streets.places.iter().map(|&place| plane.metres(place)).zip(0..))
+    let place = |at: u32| plane.metres(streets.places[at as usize]);
+    let legs = streets.ways.iter().flat_map(|way| way.places.windows(2));
+    let along = legs.flat_map(|leg| {
+        let (a, b) = (place(leg[0]), place(leg[1]));
+        let parts = (distance(a, b) / ALONG_METRES).ceil().clamp(1.0, 500.0) as u32;
+        let share = move |part: u32| f64::from(part) / f64::from(parts);
+        (0..=parts).map(move |part| [0, 1].map(|axis| a[axis] + (b[axis] - a[axis]) * share(part)))
+    });
+    Nearest::new(200.0, along.zip(0..))
 }
 
 /// Zones after merging, and where the merged ones went.

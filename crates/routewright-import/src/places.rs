@@ -6,7 +6,7 @@ use routewright_io::{OsmStop, Zone};
 use routewright_streets::Nearest;
 
 use crate::merge;
-use crate::today::{StopUse, Timetable};
+use crate::today::{StopUse, Timetable, stop_use};
 use routewright_streets::geometry::Plane;
 
 /// Stops that count as one.
@@ -19,7 +19,7 @@ pub(crate) struct Place {
     pub(crate) lat: f64,
     /// Every stop, and the way vehicles pass it (zero if unknown).
     pub(crate) stops: Vec<([f64; 2], [f64; 2])>,
-    /// Whether only lines that stay use it: a station, which need not lie on a street.
+    /// Whether only vehicles off the streets use it: a station, which need not lie on one.
     pub(crate) is_station: bool,
 }
 
@@ -70,30 +70,19 @@ struct Stop {
 
 impl Places {
     /// The stops that lines use on the day.
-    pub(crate) fn of_feeds(
-        timetable: &Timetable<'_>,
-        uses: &[StopUse],
+    pub(crate) fn of_feeds(timetable: &Timetable<'_>, area: &Area<'_>, plane: &Plane, spacing: f64) -> Self {
+        Self::new(used_stops(timetable, plane).into_iter(), area, plane, spacing)
+    }
+
+    /// The bus stops of OpenStreetMap. Stops that today's lines use join them, or are places of their own where
+    /// OpenStreetMap has none near.
+    pub(crate) fn of_osm(
+        stops: &[OsmStop],
+        timetable: Option<&Timetable<'_>>,
         area: &Area<'_>,
         plane: &Plane,
         spacing: f64,
     ) -> Self {
-        let stop = |used: &StopUse| {
-            let stop = &timetable.feeds[used.feed].stops[used.stop as usize];
-            Stop {
-                id: stop.id.clone(),
-                label: Some(stop.name.clone()).filter(|name| !name.trim().is_empty()),
-                place: [stop.lon, stop.lat],
-                heading: used.heading,
-                calls: used.calls,
-                is_station: used.is_fixed,
-                key: Some((used.feed, used.stop)),
-            }
-        };
-        Self::new(uses.iter().map(stop), area, plane, spacing)
-    }
-
-    /// The bus stops of OpenStreetMap.
-    pub(crate) fn of_osm(stops: &[OsmStop], area: &Area<'_>, plane: &Plane, spacing: f64) -> Self {
         let stop = |stop: &OsmStop| Stop {
             id: format!("osm{}", stop.id),
             label: stop.name.clone(),
@@ -104,7 +93,10 @@ impl Places {
             is_station: false,
             key: None,
         };
-        Self::new(stops.iter().map(stop), area, plane, spacing)
+        let mut used = timetable.map(|timetable| used_stops(timetable, plane)).unwrap_or_default();
+        // Less than any stop of OpenStreetMap, and more the more vehicles call.
+        used.iter_mut().for_each(|stop| stop.calls /= stop.calls + 1.0);
+        Self::new(stops.iter().map(stop).chain(used), area, plane, spacing)
     }
 
     fn new(stops: impl Iterator<Item = Stop>, area: &Area<'_>, plane: &Plane, spacing: f64) -> Self {
@@ -139,6 +131,22 @@ impl Places {
     }
 }
 
+fn used_stops(timetable: &Timetable<'_>, plane: &Plane) -> Vec<Stop> {
+    let stop = |used: StopUse| {
+        let stop = &timetable.feeds[used.feed].stops[used.stop as usize];
+        Stop {
+            id: stop.id.clone(),
+            label: Some(stop.name.clone()).filter(|name| !name.trim().is_empty()),
+            place: [stop.lon, stop.lat],
+            heading: used.heading,
+            calls: used.calls,
+            is_station: used.is_station,
+            key: Some((used.feed, used.stop)),
+        }
+    };
+    stop_use(timetable, plane).into_iter().map(stop).collect()
+}
+
 fn make_ids_differ(places: &mut [Place]) {
     let mut taken = std::collections::HashSet::new();
     for place in places {
@@ -146,5 +154,58 @@ fn make_ids_differ(places: &mut [Place]) {
         let free = std::iter::once(place.id.clone()).chain(numbered).find(|id| !taken.contains(id));
         place.id = free.expect("numbers do not end");
         taken.insert(place.id.clone());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A hundredth of a degree is 1112 m at the equator.
+    fn stop(id: &str, lon: f64, calls: f64, is_station: bool) -> Stop {
+        let label = Some(format!("Stop {id}"));
+        Stop { id: id.into(), label, place: [lon, 0.0], heading: [1.0, 0.0], calls, is_station, key: None }
+    }
+
+    fn places(stops: Vec<Stop>, spacing: f64) -> Places {
+        let zones = [Zone { id: "z".into(), ..Zone::default() }];
+        let plane = Plane::around(0.0);
+        let area = Area::new(&zones, &plane, 1000.0);
+        let keyed = stops.into_iter().zip(0..).map(|(stop, at)| Stop { key: Some((0, at)), ..stop });
+        Places::new(keyed, &area, &plane, spacing)
+    }
+
+    #[test]
+    fn the_stop_used_most_gives_its_name() {
+        let stops =
+            || vec![stop("a", 0.0, 1.0, false), stop("b", 0.001, 9.0, false), stop("c", 0.005, 1.0, false)];
+        let found = places(stops(), 250.0);
+        let names: Vec<&str> = found.places.iter().filter_map(|place| place.label.as_deref()).collect();
+        assert_eq!(names, ["Stop b", "Stop c"]);
+        assert_eq!(found.places[0].stops.len(), 2);
+        assert_eq!([0, 1, 2].map(|at| found.of_stop[&(0, at)]), [0, 0, 1]);
+        assert_eq!(places(stops(), 100.0).places.len(), 3);
+    }
+
+    #[test]
+    fn stations_keep_to_themselves_and_stops_outside_are_counted() {
+        let stops =
+            vec![stop("a", 0.0, 1.0, false), stop("a", 0.0001, 9.0, true), stop("far", 0.02, 5.0, false)];
+        let found = places(stops, 250.0);
+        let told: Vec<(&str, bool)> =
+            found.places.iter().map(|place| (place.id.as_str(), place.is_station)).collect();
+        // Two feeds may use one id.
+        assert_eq!(told, [("a", false), ("a (2)", true)]);
+        assert_eq!((found.stops, found.outside), (2, 1));
+        assert!(!found.of_stop.contains_key(&(0, 2)));
+    }
+
+    #[test]
+    fn boundaries_reach_farther_than_their_middle() {
+        let ring = vec![[-0.05, -0.01], [0.05, -0.01], [0.05, 0.01], [-0.05, 0.01]];
+        let zones = [Zone { rings: vec![ring], ..Zone::default() }];
+        let plane = Plane::around(0.0);
+        let area = Area::new(&zones, &plane, 1000.0);
+        assert!(area.contains(&plane, [0.04, 0.0]) && !area.contains(&plane, [0.06, 0.0]));
     }
 }

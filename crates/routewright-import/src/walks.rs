@@ -115,3 +115,64 @@ fn metres_between(
     };
     from.iter().map(nearest).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use routewright_io::{OsmStreets, OsmWay};
+
+    use super::*;
+
+    /// A street from 0 to 4 hundredths of a degree east (1112 m each) that turns back a hundredth farther north.
+    fn foot() -> FootMap {
+        let tags = [("highway".into(), "residential".into())].into();
+        let places = vec![[0.0, 0.0], [0.04, 0.0], [0.04, 0.01], [0.0, 0.01]];
+        let ways = vec![OsmWay { id: 1, places: vec![0, 1, 2, 3], tags }];
+        FootMap::new(&OsmStreets { places, ways, ..OsmStreets::default() })
+    }
+
+    fn stop(doors: &[[f64; 2]]) -> Spot {
+        Spot { doors: doors.to_vec(), is_stop: true, is_zone: false, people: 0.0, needs_walk: false }
+    }
+
+    fn zone(place: [f64; 2], people: f64) -> Spot {
+        Spot { doors: vec![place], is_stop: false, is_zone: true, people, needs_walk: true }
+    }
+
+    fn told(walks: &[Walk]) -> Vec<(usize, usize, u32)> {
+        walks.iter().map(|walk| (walk.from.index(), walk.to.index(), walk.time.0)).collect()
+    }
+
+    #[test]
+    fn people_walk_to_the_nearest_door() {
+        let spots = [stop(&[[0.0, 0.0], [0.005, 0.0]]), zone([0.01, 0.0], 7.0)];
+        let (walks, counts) = walks(&foot(), &spots, 800.0);
+        // 556 m to the second door.
+        assert_eq!(told(&walks), [(0, 1, 445)]);
+        assert_eq!((counts.people_near_stops, counts.zones_far, counts.people_far), (7.0, 0, 0.0));
+        assert!((counts.longest_minutes - 445.0 / 60.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn zones_out_of_reach_are_joined_to_the_nearest_stop() {
+        // 2.5 hundredths along the street, and two that are near it across the block but far along the street.
+        let spots = [
+            stop(&[[0.0, 0.0]]),
+            stop(&[[0.01, 0.0]]),
+            zone([0.035, 0.0], 1.0),
+            zone([0.0, 0.01], 2.0),
+            zone([0.0, 0.0995], 4.0),
+        ];
+        let (found, counts) = walks(&foot(), &spots, 800.0);
+        let found = told(&found);
+        assert_eq!((found.len(), counts.pairs, counts.zones_far, counts.people_far), (3, 3, 3, 7.0));
+        // 2780 m at 75 m a minute.
+        assert_eq!(found[2], (1, 2, 2224));
+        // Nine hundredths along the street are more than anybody is expected to walk: 1.3 times 1112 m across.
+        assert_eq!(found[0], (0, 3, 1156));
+        // Off the map: 1.3 times 11064 m, which is longer than any walk along streets.
+        assert_eq!((found[1].0, found[1].1), (0, 4));
+        assert!((11_500..=11_520).contains(&found[1].2), "{found:?}");
+        let (none, _) = walks(&foot(), &spots[..3], 0.0);
+        assert_eq!(told(&none), [(1, 2, 2224)], "a zone is not cut off even where nobody walks");
+    }
+}

@@ -7,7 +7,7 @@ use routewright_io::{
 };
 use routewright_model::{
     City, CityParts, Coordinates, Defaults, Demand, Direction, Frequency, Link, Network, Node, NodeId,
-    Pattern, Period, Position, Route, Seconds, ServiceDefaults, Walk,
+    Pattern, Period, Position, Route, Seconds, ServiceDefaults, Turn, Walk,
 };
 
 /// A ring of streets with chords, so that its nodes reach each other; perhaps the last node is off the streets and
@@ -57,7 +57,7 @@ fn any_city() -> impl Strategy<Value = City> {
                     time: Seconds(number(if b % 3 == 0 { 86_400.0 } else { 5.0 }).abs() as u32),
                 })
                 .collect();
-            let links = chosen
+            let links: Vec<Link> = chosen
                 .into_iter()
                 .map(|&(a, b)| Link {
                     from: NodeId::new(a),
@@ -65,6 +65,14 @@ fn any_city() -> impl Strategy<Value = City> {
                     time: Seconds(number(if a % 3 == 0 { 86_400.0 } else { 300.0 }).abs() as u32),
                 })
                 .collect();
+            let mut turns = Vec::new();
+            let has_turns = number(1.0) > 0.0;
+            for &Link { from, to: via, .. } in links.iter().filter(|_| has_turns) {
+                for &Link { to, .. } in links.iter().filter(|link| link.from == via) {
+                    let time = Seconds(number(600.0).abs() as u32);
+                    turns.extend((time > Seconds(300)).then_some(Turn { from, via, to, time }));
+                }
+            }
             let demand = pairs
                 .iter()
                 .enumerate()
@@ -74,7 +82,7 @@ fn any_city() -> impl Strategy<Value = City> {
                     Demand { from: NodeId::new(a), to: NodeId::new(b), trips }
                 })
                 .collect();
-            City::new(CityParts { name, coordinates, nodes, links, demand, walks, defaults, service })
+            City::new(CityParts { name, coordinates, nodes, links, turns, demand, walks, defaults, service })
                 .unwrap()
         },
     )

@@ -15,6 +15,14 @@ fn refused(folder: &Folder, command: &str, what: &str, help: &str) {
     assert!(!folder.0.join("town/nodes.csv").exists(), "nothing is written");
 }
 
+/// The command line itself is wrong.
+#[track_caller]
+fn misused(folder: &Folder, command: &str, what: &str) {
+    let (status, stdout, stderr) = folder.run(command);
+    assert_eq!((status, stdout.as_str()), (2, ""), "{stderr}");
+    assert!(stderr.lines().next().unwrap_or_default().contains(what), "{stderr}");
+}
+
 #[track_caller]
 fn accepted(folder: &Folder, command: &str) -> String {
     let (status, _, stderr) = folder.run(command);
@@ -78,8 +86,8 @@ fn days_and_windows_without_trips() {
         "no trip of the feeds starts on 2025-01-01",
         "2026-03-02 to 2026-06-26",
     );
-    refused(&folder, &format!("{IMPORT} --date 16/10/2019"), "16/10/2019", "");
-    refused(&folder, &format!("{IMPORT} --window 9:00-7:00"), "9:00-7:00", "");
+    misused(&folder, &format!("{IMPORT} --date 16/10/2019"), "write it as 2026-01-31");
+    misused(&folder, &format!("{IMPORT} --window 9:00-7:00"), "the earlier first, such as 07:00-09:00");
     std::fs::remove_file(folder.0.join("bus/calendar.txt")).unwrap();
     refused(&folder, IMPORT, "bus: has neither calendar.txt nor calendar_dates.txt", "complete feed");
 }
@@ -181,9 +189,12 @@ fn kinds_of_lines_by_name() {
     assert!(told.contains("2 lines to redesign, 1 fixed"), "{told}");
     assert!(told.contains("lines that stay as they are: 1 of kind metro; --redesign-route-types"), "{told}");
     std::fs::remove_dir_all(folder.0.join("town")).unwrap();
-    let (status, _, stderr) = folder.run(&format!("{IMPORT} --fixed-route-types zeppelin"));
-    assert!(status == 2 && stderr.contains("'zeppelin' is no kind of vehicle"), "{stderr}");
-    accepted(&folder, &format!("{IMPORT} --fixed-route-types bus"));
+    misused(
+        &folder,
+        &format!("{IMPORT} --fixed-route-types zeppelin"),
+        "'zeppelin' is no kind of vehicle; give a GTFS number, or one of tram, metro",
+    );
+    accepted(&folder, &format!("{IMPORT} --fixed-route-types bus,metro"));
     assert!(!folder.0.join("town/existing.json").exists());
 }
 
@@ -231,5 +242,13 @@ fn a_feed_with_faulty_rows() {
         .collect();
     folder.write("bus/trips.txt", &broken);
     std::fs::remove_dir_all(folder.0.join("town")).unwrap();
-    refused(&folder, IMPORT, "bus", "routes.txt");
+    let (status, _, stderr) = folder.run(IMPORT);
+    assert_eq!(status, 2, "{stderr}");
+    let first = stderr.lines().next().unwrap_or_default();
+    assert!(
+        first.contains("bus: none of its 50 trips can be used; commonest reason: trips of an unknown route"),
+        "{stderr}"
+    );
+    assert!(stderr.contains("bus/trips.txt:2: ") && stderr.lines().count() < 15, "the first cases: {stderr}");
+    assert!(!folder.0.join("town").exists());
 }

@@ -3,25 +3,25 @@
 use routewright_eval::service::ServiceModel;
 use routewright_io::{Course, LinkShapes};
 use routewright_model::geography::{metres_between, to_degrees};
-use routewright_model::{City, Network, NodeId, Route};
+use routewright_model::{City, Network, NodeId, Pattern, Position, Route};
 
 /// Kilometres that the vehicles of a network drive per hour, along streets as far as their course is known. Routes that
 /// do not say how often they run are left out.
 pub(super) fn vehicle_km(city: &City, network: &Network, shapes: &LinkShapes, model: &ServiceModel) -> f64 {
     let km = |route: &Route| -> f64 {
-        let legs = route.patterns().into_iter().flat_map(|pattern| {
-            pattern.stops.windows(2).map(|leg| (leg[0], leg[1])).collect::<Vec<(NodeId, NodeId)>>()
-        });
-        legs.map(|(from, to)| metres(city, shapes, from, to)).sum::<f64>() / 1000.0
+        let is_street = |stops: &[NodeId]| stops.iter().all(|&stop| city.is_on_street(stop));
+        let metres = |pattern: &Pattern| -> f64 {
+            let course = if is_street(&pattern.stops) { Course::Streets } else { Course::Straight };
+            shapes.legs_out(city, &pattern.stops, course).iter().map(|leg| metres(city, leg)).sum()
+        };
+        route.patterns().iter().map(metres).sum::<f64>() / 1000.0
     };
     let per_hour = |route: &Route| model.timed(route).map(|timed| 60.0 / timed.headway_minutes);
     network.routes.iter().filter_map(|route| Some(km(route) * per_hour(route)?)).sum::<f64>() + 0.0
 }
 
-fn metres(city: &City, shapes: &LinkShapes, from: NodeId, to: NodeId) -> f64 {
-    let is_street = city.is_on_street(from) && city.is_on_street(to);
-    let course = shapes.way(city, from, to, if is_street { Course::Streets } else { Course::Straight });
-    let places: Vec<_> = course.into_iter().map(|place| to_degrees(city, place)).collect();
+fn metres(city: &City, leg: &[Position]) -> f64 {
+    let places: Vec<_> = leg.iter().map(|&place| to_degrees(city, place)).collect();
     places.windows(2).map(|step| metres_between(step[0], step[1])).sum()
 }
 

@@ -18,7 +18,7 @@ use super::distance::vehicle_km;
 use super::judge::Judge;
 use super::limits::data_limits;
 use super::source::Source;
-use crate::{Error, InputNames, Inputs, Result, RunFolder, VERSION, unused_headways, unused_path};
+use crate::{Error, Ground, InputNames, Inputs, Result, RunFolder, VERSION, unused_headways, unused_path};
 
 /// Files of a comparison: the page, all figures, and the zones.
 pub const COMPARE_FILES: [&str; 3] = ["compare.html", "compare.json", "compare.csv"];
@@ -47,7 +47,7 @@ impl ComparedPlans {
     pub fn new(options: &CompareOptions, command: String) -> Result<Self> {
         check_count(options)?;
         let fixed = options.fixed_file();
-        let Inputs { city, details, fixed, mut notes, .. } = Inputs::read(&InputNames {
+        let Inputs { city, details, ground, fixed, mut notes, .. } = Inputs::read(&InputNames {
             city: &options.city,
             fixed: fixed.as_deref(),
             ..InputNames::default()
@@ -77,7 +77,13 @@ impl ComparedPlans {
                 }
             }
         }
-        let judging = Judging { judge: &judge, problem: &problem, details: &details, columns: &columns };
+        let judging = Judging {
+            judge: &judge,
+            problem: &problem,
+            details: &details,
+            ground: &ground,
+            columns: &columns,
+        };
         let mut networks: Vec<ComparedNetwork> = Vec::new();
         for source in sources {
             networks.push(judging.compared(source, networks.first()));
@@ -161,15 +167,17 @@ struct Judging<'run> {
     judge: &'run Judge,
     problem: &'run Problem,
     details: &'run CityDetails,
+    ground: &'run Ground,
     columns: &'run [ZoneColumn],
 }
 
 impl Judging<'_> {
     /// A network beside today's, or today's itself.
     fn compared(&self, source: Source, today: Option<&ComparedNetwork>) -> ComparedNetwork {
-        let Self { judge, problem, details, columns } = *self;
+        let Self { judge, problem, details, ground, columns } = *self;
         let (city, network) = (&problem.city, source.network);
         let judged = judge.judge(problem, &network);
+        let shapes = ground.shapes(city, &details.link_shapes, &[&network]);
         let model = judge.model();
         // In the order of the page: the people come last.
         let kinds: Vec<&[f64]> =
@@ -183,7 +191,7 @@ impl Judging<'_> {
         let mut compared = ComparedNetwork {
             name: source.name,
             origin: source.origin,
-            vehicle_km: model.map(|model| vehicle_km(city, &network, &details.link_shapes, model)),
+            vehicle_km: model.map(|model| vehicle_km(city, &network, &shapes, model)),
             fates: today.map(|today| fates(&today.network, &network)),
             network,
             judged,

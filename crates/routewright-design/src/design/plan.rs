@@ -21,7 +21,7 @@ use super::settings::Settings;
 use crate::assessment::{assessment_json, assessment_table, planned_table};
 use crate::ground::LaidOut;
 use crate::gtfs::{GtfsOptions, write_gtfs};
-use crate::planning::{charged_changes, fit_to_vehicles, keeps_capacity, service_cost};
+use crate::planning::{charged_changes, driven_service, keeps_capacity, service_cost};
 use crate::{Choice, Error, Inputs, Result, RunFolder, VERSION, score, stop_names};
 
 /// A search that is over.
@@ -120,14 +120,13 @@ impl Plan {
         let (mut network, mut service, mut problem, mut figures) = (network, service, problem, figures);
         let mut on_streets = None;
         if job.inputs.ground.streets.is_some() {
-            let LaidOut { network: laid, failed } = job.inputs.ground.lay_out(&network);
+            let ground = &job.inputs.ground;
+            let LaidOut { network: laid, failed } = match &job.service {
+                Some(posed) => driven_service(ground, posed, &network, &job.frozen),
+                None => ground.lay_out(&network),
+            };
             let mean_before = service.as_ref().map(|service| service.mean_min);
             network = laid;
-            if let Some(posed) = &job.service {
-                let ServiceProblem { problem, model, .. } = posed;
-                let judged = ServiceAssessment::new(&problem.city, &network, &problem.fixed, model, zones);
-                network = fit_to_vehicles(posed, &network, &job.frozen, &judged);
-            }
             (service, problem, figures) = assess(&network);
             on_streets = Some(OnStreets { failed, mean_before });
         }

@@ -51,7 +51,10 @@ pub(super) fn write(outcome: &FrontOutcome, folder: &RunFolder) -> Result<()> {
         };
         folder.write(&format!("{file}.json"), &json)?;
         let geojson = match service {
-            Some(_) => network_to_geojson_on_streets(city, network, fixed, &details.link_shapes),
+            Some(work) => {
+                let shapes = work.ground.shapes(city, &details.link_shapes, &[network]);
+                network_to_geojson_on_streets(city, network, fixed, &shapes)
+            }
             None => network_to_geojson(city, network, fixed),
         };
         folder.write(&format!("{file}.geojson"), &geojson)?;

@@ -99,7 +99,8 @@ impl FrontJob {
         let mut notes = inputs.notes.clone();
         let (service, start) = match &settings.service {
             Some(service) => {
-                let (work, start, more) = ServiceWork::new(&settings, service, &problem, today)?;
+                let (work, start, more) =
+                    ServiceWork::new(&settings, service, &problem, today, inputs.ground.clone())?;
                 notes.extend(more);
                 (Some(work), start)
             }

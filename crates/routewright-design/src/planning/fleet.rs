@@ -4,10 +4,26 @@ use routewright_eval::service::{LineAssessment, ServiceAssessment};
 use routewright_model::{Frequency, Network, Route};
 use routewright_search::{HeadwayChoices, ServiceProblem};
 
+use crate::Ground;
+use crate::ground::LaidOut;
+
+/// A service laid out along the streets and fitted to its vehicles again.
+pub(crate) fn driven_service(
+    ground: &Ground,
+    problem: &ServiceProblem,
+    network: &Network,
+    frozen: &Network,
+) -> LaidOut {
+    let LaidOut { network, failed } = ground.lay_out(network);
+    let judged =
+        ServiceAssessment::new(problem.city(), &network, &problem.problem.fixed, &problem.model, None);
+    LaidOut { network: fit_to_vehicles(problem, &network, frozen, &judged), failed }
+}
+
 /// The same lines with headways from the list such that no more vehicles run than there are: lines run less often where
 /// that costs riders least for a vehicle, then more often where a vehicle that is left brings them most. Frozen routes and
 /// lines with a timetable stay as they are. `before` is the judgement of these lines.
-pub(crate) fn fit_to_vehicles(
+fn fit_to_vehicles(
     problem: &ServiceProblem,
     network: &Network,
     frozen: &Network,

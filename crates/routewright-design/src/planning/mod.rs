@@ -10,7 +10,7 @@ mod range;
 mod settings;
 
 pub(crate) use cost::{charged_changes, keeps_capacity, service_cost};
-pub(crate) use fleet::fit_to_vehicles;
+pub(crate) use fleet::driven_service;
 pub(crate) use limits::{check_shortest_line, checked_limits, lines_beyond_rules, no_line, service_limits};
 pub(crate) use names::{named_network, service_network_json};
 pub use options::{PlanningOptions, VehicleLimit};

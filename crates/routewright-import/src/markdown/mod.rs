@@ -149,7 +149,8 @@ fn stops(Report { settings, stops, links, walks, zones, .. }: &Report, text: &mu
     }
 }
 
-fn streets(Report { streets, congestion, .. }: &Report, text: &mut String) {
+fn streets(report: &Report, text: &mut String) {
+    let Report { streets, congestion, .. } = report;
     heading(text, "Streets");
     say(
         text,
@@ -162,6 +163,9 @@ fn streets(Report { streets, congestion, .. }: &Report, text: &mut String) {
         "given" => "as given".to_owned(),
         "timetable" => {
             format!("as the timetable says, by {} ways of today's lines", congestion.ways_compared)
+        }
+        _ if report.day.is_some() => {
+            "the usual factor, since too few lines run to find one in the timetable".to_owned()
         }
         _ => "the usual factor, since no timetable says otherwise".to_owned(),
     };

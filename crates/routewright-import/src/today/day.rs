@@ -166,3 +166,52 @@ pub(crate) fn usual_window(feeds: &[&Feed], day: Date) -> (u32, u32) {
     };
     (best as u32 * HOUR, (best as u32 + 2) * HOUR)
 }
+
+#[cfg(test)]
+mod tests {
+    use routewright_io::parse_date;
+
+    use super::*;
+
+    /// Weekdays from Monday 2 March 2026 on with these trips of one feed or two.
+    fn calendar(trips: &[&[usize]]) -> Calendar {
+        let first = parse_date("2026-03-02").unwrap();
+        let days =
+            std::iter::successors(Some(first), |day| day.tomorrow().ok()).filter(|&day| is_weekday(day));
+        Calendar { days: days.zip(trips.iter().map(|trips| trips.to_vec())).collect() }
+    }
+
+    fn chosen(trips: &[&[usize]]) -> Option<String> {
+        calendar(trips).normal_weekday().map(|day| day.to_string())
+    }
+
+    #[test]
+    fn the_busiest_timetable_that_recurs_is_normal() {
+        // Friday has most trips, but once only.
+        assert_eq!(chosen(&[&[90], &[100], &[100], &[100], &[120]]).as_deref(), Some("2026-03-03"));
+        let both = [&[90][..], &[90], &[90], &[100], &[100], &[100]];
+        assert_eq!(chosen(&both).as_deref(), Some("2026-03-05"));
+        // A day on which both feeds run is worth more than one with more trips.
+        let feeds = [&[100, 0][..], &[100, 0], &[100, 0], &[60, 5], &[60, 5], &[60, 5]];
+        assert_eq!(chosen(&feeds).as_deref(), Some("2026-03-05"));
+        assert_eq!(chosen(&[&[0], &[0]]), None);
+    }
+
+    #[test]
+    fn where_none_recurs_a_day_far_above_the_others_is_special() {
+        assert_eq!(chosen(&[&[100], &[101], &[102], &[103], &[150]]).as_deref(), Some("2026-03-05"));
+        assert_eq!(chosen(&[&[100], &[101], &[102], &[103], &[104]]).as_deref(), Some("2026-03-06"));
+    }
+
+    #[test]
+    fn other_days_are_accounted_for() {
+        let mut calendar = calendar(&[&[100], &[100], &[100], &[30], &[120]]);
+        calendar.days.push((parse_date("2026-03-07").unwrap(), vec![50]));
+        let day = parse_date("2026-03-02").unwrap();
+        let told = calendar.account(day, false);
+        assert_eq!((told.weekday.as_str(), told.trips, told.given), ("Monday", 100, false));
+        let others: Vec<(&str, usize)> =
+            told.others.iter().map(|other| (other.date.as_str(), other.trips)).collect();
+        assert_eq!(others, [("2026-03-06", 120), ("2026-03-05", 30), ("2026-03-07", 50)]);
+    }
+}

@@ -6,6 +6,9 @@ use serde::Serialize;
 /// How the lines of a feed were used.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct FeedCounts {
+    /// Its place among all feeds; several may have the same name.
+    #[serde(skip)]
+    pub(crate) at: usize,
     /// What the file is called.
     pub feed: String,
     /// `redesign` or `fixed`.

@@ -3,6 +3,7 @@
 use routewright_io::Feed;
 
 use super::{Period, Timetable};
+use crate::kinds::is_on_streets;
 use routewright_streets::geometry::Plane;
 
 /// A stop that vehicles use on the day.
@@ -11,8 +12,8 @@ pub(crate) struct StopUse {
     /// Its feed and its place among the stops there.
     pub(crate) feed: usize,
     pub(crate) stop: u32,
-    /// Whether only lines that stay use it.
-    pub(crate) is_fixed: bool,
+    /// Whether only lines use it that do not run on streets and stay as they are.
+    pub(crate) is_station: bool,
     /// Calls on the day.
     pub(crate) calls: f64,
     /// The direction in which vehicles pass it, in metres east and north; zero if unknown.
@@ -21,27 +22,27 @@ pub(crate) struct StopUse {
 
 /// Every stop that some trip of the day uses, in the order of feeds and stops.
 pub(crate) fn stop_use(timetable: &Timetable<'_>, plane: &Plane) -> Vec<StopUse> {
-    let fixed_routes: Vec<Vec<bool>> = (0..timetable.feeds.len())
-        .map(|at| {
-            let mut fixed = vec![true; timetable.feeds[at].routes.len()];
-            for line in timetable.lines.iter().filter(|line| line.feed == at) {
-                fixed[line.route as usize] = line.is_fixed;
-            }
-            fixed
-        })
-        .collect();
+    let off_streets = |(at, feed): (usize, &&Feed)| -> Vec<bool> {
+        let mut off_streets: Vec<bool> = feed.routes.iter().map(|route| !is_on_streets(route.kind)).collect();
+        for line in timetable.lines.iter().filter(|line| line.feed == at && !line.is_fixed) {
+            off_streets[line.route as usize] = false;
+        }
+        off_streets
+    };
     let feeds = timetable.feeds.iter().enumerate();
-    feeds.flat_map(|(at, feed)| used_stops(at, feed, &fixed_routes[at], timetable.period, plane)).collect()
+    let used =
+        |(at, feed): (usize, &&Feed)| used_stops(at, feed, &off_streets((at, feed)), timetable.period, plane);
+    feeds.flat_map(used).collect()
 }
 
 fn used_stops(
     at: usize,
     feed: &Feed,
-    is_fixed_route: &[bool],
+    is_off_streets: &[bool],
     period: Period,
     plane: &Plane,
 ) -> Vec<StopUse> {
-    let unused = |stop| StopUse { feed: at, stop, is_fixed: true, calls: 0.0, heading: [0.0; 2] };
+    let unused = |stop| StopUse { feed: at, stop, is_station: true, calls: 0.0, heading: [0.0; 2] };
     let mut uses: Vec<StopUse> = (0..feed.stops.len() as u32).map(unused).collect();
     let places: Vec<[f64; 2]> = feed.stops.iter().map(|stop| plane.metres([stop.lon, stop.lat])).collect();
     for trip in &feed.trips {
@@ -61,7 +62,7 @@ fn used_stops(
             let length = way[0].hypot(way[1]);
             let used = &mut uses[stop];
             used.calls += times;
-            used.is_fixed &= is_fixed_route[trip.route as usize];
+            used.is_station &= is_off_streets[trip.route as usize];
             if length.is_finite() && length > 0.0 {
                 (0..2).for_each(|axis| used.heading[axis] += times * way[axis] / length);
             }

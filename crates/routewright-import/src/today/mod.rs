@@ -109,6 +109,7 @@ fn lines_of(
     period: Period,
 ) -> (Vec<Line>, FeedCounts) {
     let mut counts = FeedCounts {
+        at,
         feed: feed.name.clone(),
         role: if is_fixed { "fixed" } else { "redesign" }.into(),
         trips: feed.trips.len(),

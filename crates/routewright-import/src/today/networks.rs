@@ -61,11 +61,9 @@ pub(crate) fn networks(
             (line.feed, line.is_fixed, skipped)
         })
         .collect();
-    let names: Vec<String> = timetable.feeds.iter().map(|feed| feed.name.clone()).collect();
     for (feed, is_fixed, skipped) in skipped {
-        let is_its = |counts: &&mut super::FeedCounts| {
-            counts.feed == names[feed] && (counts.role == "fixed") == is_fixed
-        };
+        let is_its =
+            |counts: &&mut super::FeedCounts| counts.at == feed && (counts.role == "fixed") == is_fixed;
         if let Some(counts) = timetable.counts.iter_mut().find(is_its) {
             counts.lines_skipped.push(skipped);
         }

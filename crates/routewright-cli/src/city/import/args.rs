@@ -21,9 +21,21 @@ use crate::exit::UsageError;
     routewright evaluate my-city my-city/existing.json --fixed my-city/fixed.json\n  \
     routewright design my-city --vehicles today --start my-city/existing.json --fixed my-city/fixed.json")]
 pub struct ImportArgs {
-    /// Zones or clusters of stops: CSV with id, lon, lat and weights, or GeoJSON points or polygons
+    /// Zones: CSV with id, lon, lat and weights, GeoJSON points or polygons, or a GeoPackage
     #[arg(long, value_name = "FILE", help_heading = "Data")]
     pub(super) zones: PathBuf,
+
+    /// Coordinate system of the zones, such as EPSG:31983 [default: what the file says, else longitude and latitude]
+    #[arg(long, value_name = "CRS", help_heading = "Data")]
+    pub(super) zones_crs: Option<String>,
+
+    /// Layer of the GeoPackage that holds the zones [default: the first]
+    #[arg(long, value_name = "NAME", help_heading = "Data")]
+    pub(super) zones_layer: Option<String>,
+
+    /// Column or property with the ids of the zones [default: id, or another that can serve]
+    #[arg(long, value_name = "COLUMN", help_heading = "Data")]
+    pub(super) zones_id: Option<String>,
 
     /// Streets: an OpenStreetMap extract in PBF form
     #[arg(long, value_name = "FILE", help_heading = "Data")]

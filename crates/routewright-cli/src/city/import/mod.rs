@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 use indicatif::{ProgressBar, ProgressStyle};
 use routewright::import::{Progress, Sources, import, write_import};
 use routewright::io::{
-    Feed, InputErrors, Overwrite, TripTable, WeightColumns, read_gateways, read_gtfs, read_omx, read_osm,
-    read_trips, read_zones,
+    Feed, InputErrors, Overwrite, TripTable, WeightColumns, ZoneOptions, read_gateways, read_gtfs, read_omx,
+    read_osm, read_trips, read_zones,
 };
 use serde_json::json;
 
@@ -26,7 +26,15 @@ pub fn run(args: &ImportArgs) -> anyhow::Result<()> {
     bar.set_message("reading zones and streets");
     let weights =
         WeightColumns { productions: args.productions.as_deref(), attractions: args.attractions.as_deref() };
-    let zones = read_zones(&args.zones, weights)?;
+    let zones = read_zones(
+        &args.zones,
+        ZoneOptions {
+            weights,
+            crs: args.zones_crs.as_deref(),
+            layer: args.zones_layer.as_deref(),
+            id: args.zones_id.as_deref(),
+        },
+    )?;
     let streets = read_osm(&args.osm)?;
     bar.set_message("reading trips and timetables");
     let trips = args.od.as_deref().map(|path| read_demand(path, args.od_matrix.as_deref())).transpose()?;

@@ -66,9 +66,13 @@ fn streets(report: &Report) -> String {
         ("timetable", _) => {
             format!("driving takes {factor} times as long as on empty streets, as the timetable says")
         }
-        _ => format!(
-            "driving takes {factor} times as long as on empty streets: a usual factor, since no timetable says"
-        ),
+        _ => {
+            let why = match report.day {
+                Some(_) => "too few lines run to find one in the timetable",
+                None => "no timetable says",
+            };
+            format!("driving takes {factor} times as long as on empty streets: a usual factor, since {why}")
+        }
     }
 }
 

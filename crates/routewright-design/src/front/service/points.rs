@@ -76,6 +76,8 @@ fn assessed(
     let (claimed, actual) =
         (point.cost, service_cost(problem, &service) + changes.map_or(0.0, |(_, charge)| charge));
     if is_same_cost(problem.city(), claimed, actual) && service.vehicles <= u64::from(point.vehicles) {
+        let network = work.driven(network, point.vehicles);
+        let service = work.assess(&network);
         return Ok(ServiceFrontPoint { network, service });
     }
     Err(Error::Bug(format!(

@@ -1,13 +1,17 @@
 //! The services that a front is to have.
 
+use std::sync::Arc;
+
 use routewright_eval::service::{ServiceAssessment, ServiceModel};
 use routewright_model::{Network, Problem};
 use routewright_search::{RouteSet, ServiceProblem};
 
 use crate::design::{Start, split};
 use crate::front::FrontSettings;
-use crate::planning::{check_frozen, check_shortest_line, check_vehicles, lines_beyond_rules, named_network};
-use crate::{Result, ServiceSettings};
+use crate::planning::{
+    check_frozen, check_shortest_line, check_vehicles, driven_service, lines_beyond_rules, named_network,
+};
+use crate::{Ground, Result, ServiceSettings};
 
 /// The services that a front is to have: one problem per number of vehicles.
 pub(in crate::front) struct ServiceWork {
@@ -17,6 +21,8 @@ pub(in crate::front) struct ServiceWork {
     pub frozen: Network,
     /// The network of today, its routes run as often as is known.
     pub before: Option<Network>,
+    /// Streets and today's lines, where they are known.
+    pub ground: Arc<Ground>,
 }
 
 impl ServiceWork {
@@ -29,6 +35,7 @@ impl ServiceWork {
         service: &ServiceSettings,
         problem: &Problem,
         before: Option<Network>,
+        ground: Arc<Ground>,
     ) -> Result<(Self, Option<RouteSet>, Vec<String>)> {
         let posed = service.problem(problem, &settings.operating)?;
         let problems: Vec<ServiceProblem> = settings
@@ -57,7 +64,7 @@ impl ServiceWork {
                  headway_minutes for every route, --headways or --headway"
             ));
         }
-        Ok((Self { problems, frozen, before }, start.map(|start| start.routes), notes))
+        Ok((Self { problems, frozen, before, ground }, start.map(|start| start.routes), notes))
     }
 
     /// Vehicles that frozen routes leave to the largest service.
@@ -78,6 +85,15 @@ impl ServiceWork {
         let network = routes.to_network(self.problems[0].city());
         match &self.before {
             Some(before) => named_network(network, before, &self.frozen, &self.problems[0].problem.fixed),
+            None => network,
+        }
+    }
+
+    /// A service with at most so many vehicles, laid out along the streets where they are known.
+    pub fn driven(&self, network: Network, vehicles: u32) -> Network {
+        let problem = self.problems.iter().find(|problem| problem.vehicles == vehicles);
+        match problem.filter(|_| self.ground.streets.is_some()) {
+            Some(problem) => driven_service(&self.ground, problem, &network, &self.frozen).network,
             None => network,
         }
     }
