@@ -19,8 +19,9 @@ use crate::terminal::{say, say_notes};
 ///
 /// The GTFS feed has stops, routes, trips out and back, running times to the second with time at stops, shapes,
 /// headways (frequencies.txt) and a calendar of daily service: what trip planners and agencies' programs load. Stops of
-/// designed routes are the nodes of the city, with the same ids. Shapes and GeoJSON follow the streets where the city
-/// folder has their course (link-shapes.geojson), else straight lines. A city on a plane, such as mandl, is laid out
+/// designed routes are the nodes of the city, with the same ids. Where vehicles stand farther apart for one node, such
+/// as round a corner, each place is a stop: 12 and 12 (2). Shapes and GeoJSON follow the streets where the city folder
+/// has them (streets.json, link-shapes.geojson), else straight lines. A city on a plane, such as mandl, is laid out
 /// around 0° N, 0° E at its true size.
 ///
 /// Routes that are one of today's lines unchanged, such as a metro in --fixed, are written whole where the city folder

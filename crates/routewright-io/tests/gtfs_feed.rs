@@ -275,7 +275,7 @@ fn a_way_back_may_have_other_stops_and_a_course_of_its_own() {
 }
 
 #[test]
-fn stops_off_the_streets_are_where_vehicles_stand() {
+fn stops_are_where_vehicles_stand() {
     let city = City::mandl();
     let network = network(&city, "[[1, 2, 3]]");
     let (fixed, shapes) = (Network::default(), LinkShapes::default());
@@ -289,8 +289,11 @@ fn stops_off_the_streets_are_where_vehicles_stand() {
     let content = FeedContent { courses: Some(&laid), ..FeedContent::new(&city, &network, &fixed, &shapes) };
     let feed = Feed::of(&content, &options());
     let lon = |place: Position| format!("{:.7}", to_degrees(&city, place).x);
-    let expected = [lon(at("1", 0.0)), lon(at("2", 300.0)), lon(at("3", 0.0))];
+    // The way back was not laid out: it stops at node 2 itself.
+    let expected = [lon(at("1", 0.0)), lon(at("2", 300.0)), lon(at("3", 0.0)), lon(at("2", 0.0))];
     assert_eq!(feed.column("stops.txt", "stop_lon"), expected);
+    assert_eq!(feed.column("stops.txt", "stop_id"), ["1", "2", "3", "2 (2)"]);
+    assert_eq!(feed.column("stops.txt", "stop_name"), ["1", "2", "3", "2"]);
 }
 
 /// A metro from outside the city through nodes 1 and 13; its first stop has the id of a node.

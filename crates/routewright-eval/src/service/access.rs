@@ -4,12 +4,15 @@ use routewright_model::{City, Network, NodeId, PeopleAndJobs};
 
 use super::ServiceModel;
 use crate::ACCESS_LIMITS;
-use crate::strategies::{ServiceLine, clock_minutes};
+use crate::strategies::{ServiceLine, Walk, clock_minutes};
+
+/// Minutes of walking within which a stop serves a zone.
+pub const WALK_TO_STOP_MINUTES: f64 = 15.0;
 
 /// Shares of people and jobs with access, from 0 to 1; zero where there are none.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ServiceAccess {
-    /// People who live at a stop of some line, or one walk away from it.
+    /// People who live at a stop of some line, or a walk of at most [`WALK_TO_STOP_MINUTES`] away from it.
     pub people_served: f64,
     /// Jobs at such nodes.
     pub jobs_served: f64,
@@ -39,7 +42,7 @@ pub(super) fn access(
 /// What people can get to, of one kind: jobs, schools, whatever is counted by node.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Reach {
-    /// Share of it at a stop of some line, or one walk away from it.
+    /// Share of it at a stop of some line, or a walk of at most [`WALK_TO_STOP_MINUTES`] away from it.
     pub served: f64,
     /// Share of it within each of [`ACCESS_LIMITS`], door to door, on average over all people.
     pub within: [f64; 3],
@@ -72,7 +75,8 @@ fn reach_by(
     let mut is_stop = vec![false; city.node_count()];
     lines.iter().flat_map(|line| &line.stops).for_each(|stop| is_stop[stop.index()] = true);
     let mut is_served = is_stop.clone();
-    for walk in walks.iter().filter(|walk| is_stop[walk.to.index()]) {
+    let is_near = |walk: &&Walk| is_stop[walk.to.index()] && walk.minutes <= WALK_TO_STOP_MINUTES;
+    for walk in walks.iter().filter(is_near) {
         is_served[walk.from.index()] = true;
     }
     let worth_going = |node: &NodeId| kinds.iter().any(|kind| kind[node.index()] > 0.0);

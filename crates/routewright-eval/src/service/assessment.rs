@@ -265,6 +265,13 @@ mod tests {
         let access = found(15.0);
         assert!((access.jobs_within[0] - 0.3 * 0.6).abs() < 1e-12, "{access:?}");
         assert_eq!(access.jobs_within[1], 0.3);
+        // Too far to walk for a stop to serve it, however fast its lines are.
+        let mut parts = city.to_parts();
+        parts.walks[0].time = Seconds(901);
+        let city = City::new(parts).unwrap();
+        let (model, none) = (ServiceModel::for_city(&city), Network::default());
+        let far = ServiceAssessment::new(&city, &network, &none, &model, Some(&zones)).access.unwrap();
+        assert_eq!((far.people_served, far.jobs_within[2]), (0.0, 0.3));
         // One's own node is always within reach.
         assert!((access.people_within[0] - (0.3 * 0.3 + 0.7 * 0.7)).abs() < 1e-12, "{access:?}");
     }

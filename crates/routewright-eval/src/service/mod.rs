@@ -14,7 +14,7 @@ mod sections;
 mod shapes;
 mod zone;
 
-pub use access::{Reach, ServiceAccess, reach};
+pub use access::{Reach, ServiceAccess, WALK_TO_STOP_MINUTES, reach};
 pub use assessment::{OverloadedLeg, ServiceAssessment};
 pub use line::{LineAssessment, LoadedLeg, Way};
 pub use model::{ServiceModel, TimedRoute};

@@ -40,7 +40,8 @@ pub struct LineShapes {
     pub minutes: Spread,
     /// Kilometres of the way out, straight from stop to stop.
     pub kilometres: Spread,
-    /// Driving time of the way out against the fastest drive between its ends; circular lines are left out.
+    /// Driving time of the way out against the fastest drive between its ends. Circular lines and lines that end off
+    /// the streets are left out.
     pub detour: Spread,
     /// Kilometres per hour on the way out, from stop to stop, stops included.
     pub speed: Spread,
@@ -67,7 +68,8 @@ impl LineShapes {
             let standing =
                 model.dwell.0 * if route.has_own_times() { route.legs_out().len() as u32 } else { 0 };
             let driving = route.time_out().0.saturating_sub(standing);
-            (fastest > 0).then(|| f64::from(driving) / f64::from(fastest))
+            let is_known = first != last && city.is_on_street(first) && city.is_on_street(last);
+            (is_known && fastest > 0).then(|| f64::from(driving) / f64::from(fastest))
         };
         let speed = |route: &Route| {
             let minutes = minutes(route);
@@ -98,7 +100,7 @@ impl LineShapes {
 
 #[cfg(test)]
 mod tests {
-    use routewright_model::Direction;
+    use routewright_model::{Direction, Seconds};
 
     use super::*;
 
@@ -121,5 +123,25 @@ mod tests {
         assert_eq!(found.shared_legs, 0.5);
         assert!(found.speed.least > 0.0 && found.kilometres.most > found.kilometres.least);
         assert_eq!(Spread::of(Vec::new()), Spread::default());
+    }
+
+    #[test]
+    fn lines_that_end_off_the_streets_have_no_detour() {
+        let mut parts = City::mandl().to_parts();
+        let position = routewright_model::Position { x: 0.0, y: 0.0 };
+        parts.nodes.push(routewright_model::Node {
+            name: "off".into(),
+            label: None,
+            position,
+            terminal: true,
+        });
+        let [first, off] = [0, 15].map(NodeId::new);
+        parts.walks.push(routewright_model::Walk { from: off, to: first, time: Seconds(60) });
+        let city = City::new(parts).unwrap();
+        let stops = vec![off, first, NodeId::new(1)];
+        let legs = vec![Seconds(60), Seconds(480)];
+        let line = Route::with_leg_times(&city, "line", stops, legs, Direction::BothWays).unwrap();
+        let found = LineShapes::of(&city, &Network::from_iter([line]), &ServiceModel::for_city(&city));
+        assert_eq!((found.lines, found.detour), (1, Spread::default()));
     }
 }

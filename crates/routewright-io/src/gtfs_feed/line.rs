@@ -5,9 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use routewright_model::geography::{metres_between, to_degrees};
 use routewright_model::{City, NodeId, Position, Seconds};
 
-use super::places_along::FARTHEST;
 use super::shape::Shape;
 use crate::LineStop;
+
+/// Metres within which riders see vehicles stand.
+const WITHIN_SIGHT: f64 = 60.0;
 
 /// A line of the feed.
 pub(super) struct FeedLine {
@@ -60,7 +62,8 @@ pub(super) struct Places<'feed> {
     city: &'feed City,
     pub(super) list: Vec<Place>,
     ids: Ids,
-    of_nodes: BTreeMap<NodeId, usize>,
+    /// Where vehicles stand for each node: the two sides of a street, or round a corner.
+    of_nodes: BTreeMap<NodeId, Vec<usize>>,
     /// By id and position to a decimetre: several timetables may use the same id.
     of_stops: BTreeMap<(String, [i64; 2]), usize>,
 }
@@ -76,26 +79,27 @@ impl<'feed> Places<'feed> {
         places
     }
 
-    /// The stop of a node.
-    pub(super) fn node(&mut self, node: NodeId) -> usize {
-        if let Some(&place) = self.of_nodes.get(&node) {
+    /// The stop of a node for vehicles that stand here. The first is where the node is, unless that is too far away for
+    /// riders to see: a node may be the middle of a zone. Vehicles that stand farther away have a stop of their own, with
+    /// the same name.
+    pub(super) fn node(&mut self, node: NodeId, stand: Position) -> usize {
+        let known = self.of_nodes.entry(node).or_default();
+        let metres = |place: usize| metres_between(self.list[place].position, stand);
+        let nearest = known.iter().copied().min_by(|&a, &b| metres(a).total_cmp(&metres(b)));
+        if let Some(place) = nearest.filter(|&place| metres(place) <= WITHIN_SIGHT) {
             return place;
         }
         let at = self.city.node(node);
-        let (name, position) = (at.label().trim().to_owned(), to_degrees(self.city, at.position));
-        self.list.push(Place { id: self.ids.of_nodes[node.index()].clone(), name, position });
-        self.of_nodes.insert(node, self.list.len() - 1);
+        let own_place = to_degrees(self.city, at.position);
+        let wanted = self.ids.of_nodes[node.index()].clone();
+        let (id, position) = match known.is_empty() {
+            true if metres_between(own_place, stand) <= WITHIN_SIGHT => (wanted, own_place),
+            true => (wanted, stand),
+            false => (self.ids.unused(&wanted), stand),
+        };
+        self.list.push(Place { id, name: at.label().trim().to_owned(), position });
+        known.push(self.list.len() - 1);
         self.list.len() - 1
-    }
-
-    /// Puts the stop of a node where vehicles stand, if they first do so too far from the node for its riders to see: a
-    /// node may be the middle of a zone, off the streets.
-    pub(super) fn bring_near(&mut self, node: NodeId, stand: Position) {
-        let is_new = !self.of_nodes.contains_key(&node);
-        let place = self.node(node);
-        if is_new && metres_between(self.list[place].position, stand) > FARTHEST {
-            self.list[place].position = stand;
-        }
     }
 
     /// The stop of a line of today.

@@ -6,7 +6,7 @@ use routewright_model::geography::{METRES_PER_DEGREE, longitude_scale};
 use super::shape::LEAST_STEP;
 
 /// A stop lies this many metres beside its course at most.
-pub(super) const FARTHEST: f64 = 90.0;
+const FARTHEST: f64 = 90.0;
 
 /// Metres from the start of a course to every stop, growing from stop to stop, such that stops lie as near to their
 /// places as the order allows. `None` if a stop is too far away, or the course too short for them.

@@ -44,14 +44,11 @@ impl Planned<'_> {
             };
             let last = pattern.stops[pattern.stops.len() - 1];
             let shape = Shape::new(city, &legs);
-            for (&stop, place) in pattern.stops.iter().zip(shape.stop_places()) {
-                places.bring_near(stop, place);
-            }
             Trip {
                 id: format!("{id} {}", ["out", "back"][way.min(1)]),
                 direction: way.min(1) as u8,
                 headsign: label(city, last).to_owned(),
-                calls: calls(route, pattern, options.dwell, places),
+                calls: calls(route, pattern, &shape, options.dwell, places),
                 shape,
                 runs: runs.clone(),
             }
@@ -91,12 +88,18 @@ pub(super) fn headway(route: &Route, options: &FeedOptions) -> Seconds {
 
 /// Times of the first vehicle, from its departure. It stands at the stops between the ends; a timetable says when it
 /// leaves a stop, so it arrives at that moment as well.
-fn calls(route: &Route, pattern: &Pattern, dwell: Seconds, places: &mut Places<'_>) -> Vec<Call> {
+fn calls(
+    route: &Route,
+    pattern: &Pattern,
+    shape: &Shape,
+    dwell: Seconds,
+    places: &mut Places<'_>,
+) -> Vec<Call> {
     let dwell = if route.has_own_times() { Seconds(0) } else { dwell };
     let last = pattern.stops.len() - 1;
     let mut time = Seconds(0);
     let mut calls = Vec::new();
-    for (at, &stop) in pattern.stops.iter().enumerate() {
+    for (at, (&stop, stand)) in pattern.stops.iter().zip(shape.stop_places()).enumerate() {
         if at > 0 {
             time += pattern.legs[at - 1];
         }
@@ -104,7 +107,7 @@ fn calls(route: &Route, pattern: &Pattern, dwell: Seconds, places: &mut Places<'
         if at > 0 && at < last {
             time += dwell;
         }
-        calls.push(Call { place: places.node(stop), arrival, departure: time });
+        calls.push(Call { place: places.node(stop, stand), arrival, departure: time });
     }
     calls
 }

@@ -2,6 +2,7 @@
 
 use maud::{Markup, html};
 use routewright_eval::ACCESS_LIMITS;
+use routewright_eval::service::WALK_TO_STOP_MINUTES;
 
 use super::figures::{Better, Row};
 use super::table::difference;
@@ -46,7 +47,7 @@ pub(super) fn access(page: &ComparePage<'_>) -> Option<Markup> {
             }
         }
         (note("Minutes by the clock: walking, waiting and riding. An average person is the mean over all people where they \
-               live. A zone is in walking distance of a stop if it has one or a walk leads from it to one."))
+               live."))
     })
 }
 
@@ -65,6 +66,8 @@ fn rows(page: &ComparePage<'_>, column: usize) -> Vec<Row> {
             row(name, &|network| network.reach[column].within[at])
         })
         .collect();
-    rows.push(row("in walking distance of a stop".to_owned(), &|network| network.reach[column].served));
+    rows.push(row(format!("within {WALK_TO_STOP_MINUTES} min on foot of a stop"), &|network| {
+        network.reach[column].served
+    }));
     rows
 }

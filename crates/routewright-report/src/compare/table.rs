@@ -25,7 +25,7 @@ pub(super) fn table(page: &ComparePage<'_>) -> Markup {
             (note("Small print below a figure is its difference to today. Overloaded: more riders in a vehicle than \
                    places times load factor. Kilometres of a line are straight from stop to stop; vehicle-kilometres \
                    follow the streets as far as their course is known. The detour is the drive along the line against \
-                   the fastest drive between its ends. Fixed lines are used by riders but not counted."))
+                   the fastest drive between its ends; circular lines, and lines that end off the streets, have none. Fixed lines are used by riders but not counted."))
         }
     }
 }

@@ -7,8 +7,6 @@ use crate::words::printable;
 
 /// Size of letters on a phone, where they are largest; styles make them smaller on wider screens.
 const FONT_SIZE: f64 = 32.0;
-/// About the width of a letter, in sizes of the font.
-const LETTER: f64 = 0.56;
 /// Longer names are truncated.
 const LONGEST: usize = 22;
 
@@ -33,7 +31,7 @@ pub(super) fn draw_labels(svg: &mut Svg, marks: &[Marked<'_>], frame: &Rectangle
         if written.len() == most || written.contains(&name) {
             continue;
         }
-        let width = FONT_SIZE * LETTER * name.chars().count() as f64;
+        let width = FONT_SIZE * name.chars().map(letter_width).sum::<f64>();
         let is_free = |place: &Rectangle| {
             frame.contains(place) && !boxes.iter().any(|other| other.grown(4.0).overlaps(place))
         };
@@ -69,6 +67,16 @@ fn places(mark: &Marked<'_>, width: f64) -> [(Rectangle, &'static str); 4] {
         (beside(0.0, -gap - half), "middle"),
         (beside(0.0, gap + half), "middle"),
     ]
+}
+
+/// About the width of a bold letter, in sizes of the font: a little more than in common ones.
+fn letter_width(letter: char) -> f64 {
+    match letter {
+        'i' | 'j' | 'l' | 't' | 'f' | 'r' | 'I' | ' ' | '.' | ',' | '-' => 0.4,
+        'm' | 'w' | 'M' | 'W' | '…' => 1.0,
+        _ if letter.is_uppercase() => 0.76,
+        _ => 0.66,
+    }
 }
 
 fn short(name: &str) -> String {

@@ -1,7 +1,9 @@
 //! A service as text.
 
 use routewright_eval::ACCESS_LIMITS;
-use routewright_eval::service::{LineAssessment, LoadedLeg, ServiceAccess, ServiceAssessment};
+use routewright_eval::service::{
+    LineAssessment, LoadedLeg, ServiceAccess, ServiceAssessment, WALK_TO_STOP_MINUTES,
+};
 use routewright_model::City;
 
 use super::TextTable;
@@ -29,9 +31,8 @@ pub fn service_table(city: &City, service: &ServiceAssessment) -> String {
 pub fn service_access_table(access: &ServiceAccess) -> String {
     let mut table = TextTable::default();
     let percent = |share: f64| format!("{:.1} %", 100.0 * share);
-    table
-        .row("people at a stop or a walk from one", percent(access.people_served))
-        .row("jobs at a stop or a walk from one", percent(access.jobs_served));
+    let near = |what: &str| format!("{what} within {WALK_TO_STOP_MINUTES} min on foot of a stop");
+    table.row(near("people"), percent(access.people_served)).row(near("jobs"), percent(access.jobs_served));
     for (what, shares) in [("jobs", access.jobs_within), ("people", access.people_within)] {
         for (limit, share) in ACCESS_LIMITS.iter().zip(shares) {
             table.row(format!("{what} within {:.0} min, door to door", limit.minutes()), percent(share));

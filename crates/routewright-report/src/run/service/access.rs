@@ -36,8 +36,8 @@ pub(super) fn access(part: &ServicePart<'_>) -> Option<Markup> {
                 }
             }
         }
-        (note("Door to door by the clock, with the walking and waiting that each trip takes. A zone is served if it has a \
-               stop or a walk leads from it to one."))
+        (note("Door to door by the clock, with the walking and waiting that each trip takes. A zone is served if a stop \
+               is at most 15 minutes away on foot."))
     };
     Some(table)
 }
