@@ -147,9 +147,16 @@ impl SeparatedPairs {
     fn count(&mut self, city: &City, roots: &[u32]) {
         let Self { nodes, tally, pairs } = self;
         pairs.clear();
-        nodes.sort_unstable_by_key(|node| roots[node.index()]);
-        for part in nodes.chunk_by(|a, b| roots[a.index()] == roots[b.index()]) {
+        nodes.sort_unstable_by_key(|node| (roots[node.index()], *node));
+        let parts = || nodes.chunk_by(|a, b| roots[a.index()] == roots[b.index()]);
+        // Only trips from or to smaller parts are looked at: most nodes are in the largest one.
+        let Some(largest) = parts().max_by_key(|part| part.len()) else { return };
+        let main = roots[largest[0].index()];
+        for part in parts().filter(|part| roots[part[0].index()] != main) {
             let from = roots[part[0].index()];
+            let into = |node: NodeId| largest.iter().filter(|&&other| city.demand(other, node) > 0.0).count();
+            let count: usize = part.iter().map(|&node| into(node)).sum();
+            pairs.extend((count > 0).then_some((main, from, count)));
             for &node in part {
                 for (to, &trips) in city.demand_from(node).iter().enumerate() {
                     tally[roots[to] as usize] += usize::from(trips > 0.0);

@@ -3,10 +3,11 @@
 use routewright_model::City;
 
 use crate::kernel::direct::direct_saving;
-use crate::kernel::insert::{Added, Base, Scratch, trips_with};
+use crate::kernel::insert::{Added, Base, Scratch, sampled_trips_with, trips_with};
+use crate::kernel::sample::Sample;
 use crate::kernel::scan::scan;
 use crate::kernel::sum::{Trips, longest_served, row_trips};
-use crate::kernel::{Lanes, Time, entry, entry_mut};
+use crate::kernel::{Lanes, Time};
 use crate::lines::{Line, Lines};
 use crate::weights::Weights;
 
@@ -19,11 +20,18 @@ pub(crate) trait TripTimes: Send {
     fn with_line(&mut self, line: Line<'_>) -> Trips;
     /// Seconds that one more line saves trips that ride nothing else, weighted.
     fn direct_saving(&mut self, line: Line<'_>) -> u64;
+    /// Looks at trips from these origins alone in [`TripTimes::sampled_with`]; see [`SAMPLE_SIZE`].
+    fn sample(&mut self, origins: &[u32]);
+    /// The total over the sampled origins with one more line, and the weight of their trips.
+    fn sampled_with(&mut self, line: Line<'_>) -> (Trips, u64);
     /// The total of the last [`TripTimes::fill`].
     fn total(&self) -> Trips;
     /// Sum of the weights of all pairs, and how many pairs have demand.
     fn demand(&self) -> (u64, usize);
 }
+
+/// Origins that a sample has room for, in cities large enough for one.
+pub(crate) const SAMPLE_SIZE: usize = 128;
 
 /// Trip times of a city, with groups of lanes that fit its size.
 pub(crate) fn trip_times<T: Time>(city: &City, penalty: u32) -> Box<dyn TripTimes> {
@@ -52,6 +60,7 @@ struct Engine<T, const N: usize> {
     tile: Vec<Lanes<T, N>>,
     due: Vec<u64>,
     scratch: Scratch<T, N>,
+    sample: Sample<T, N>,
     line: PlainLine,
 }
 
@@ -72,6 +81,7 @@ impl<T: Time, const N: usize> Engine<T, N> {
             tile: vec![Lanes::splat(T::ZERO); n],
             due: Vec::new(),
             scratch: Scratch::new(),
+            sample: Sample::new(),
             line: PlainLine::default(),
         }
     }
@@ -85,12 +95,21 @@ impl<T: Time, const N: usize> Engine<T, N> {
     }
 
     fn transpose(&mut self) {
+        const TILE: usize = 32;
+        let (n, width) = (self.n, self.width);
         self.departures.resize(self.arrivals.len(), Lanes::splat(T::ZERO));
-        for rows in 0..self.width {
-            for to in rows * N..self.n.min((rows + 1) * N) {
-                for from in 0..self.n {
-                    let time = entry(&self.arrivals[to * self.width..], from);
-                    *entry_mut(&mut self.departures[from * self.width..], to) = time;
+        // Tile by tile, so that rows and columns stay in the cache. Every group of lanes is some whole tiles.
+        for first_to in (0..n).step_by(TILE) {
+            for first_from in (0..n).step_by(TILE) {
+                let mut tile = [[T::ZERO; TILE]; TILE];
+                for (row, to) in tile.iter_mut().zip(first_to..n) {
+                    let lanes = &self.arrivals[to * width + first_from / N].0;
+                    row.copy_from_slice(&lanes[first_from % N..][..TILE]);
+                }
+                for (lane, from) in (0..TILE).zip(first_from..n) {
+                    let lanes = &mut self.departures[from * width + first_to / N].0;
+                    let column = &mut lanes[first_to % N..][..TILE];
+                    column.iter_mut().zip(&tile).for_each(|(time, row)| *time = row[lane]);
                 }
             }
         }
@@ -133,6 +152,17 @@ impl<T: Time, const N: usize> TripTimes for Engine<T, N> {
         self.take(line);
         let base = base(&self.arrivals, &self.departures, self.width, self.penalty, self.sums_are_short);
         direct_saving(base, self.line.added(), &self.weights)
+    }
+
+    fn sample(&mut self, origins: &[u32]) {
+        self.sample.take(origins, &self.arrivals, self.width, &self.weights);
+    }
+
+    fn sampled_with(&mut self, line: Line<'_>) -> (Trips, u64) {
+        self.take(line);
+        let base = base(&self.arrivals, &self.departures, self.width, self.penalty, self.sums_are_short);
+        let trips = sampled_trips_with(base, self.line.added(), &self.sample, &mut self.scratch);
+        (trips, self.sample.total_weight)
     }
 
     fn total(&self) -> Trips {

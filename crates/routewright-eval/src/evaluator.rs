@@ -152,8 +152,7 @@ impl<'p> Evaluator<'p> {
     pub fn score_within(&mut self, line: Line<'_>, limit: f64) -> Option<Score> {
         let problem = self.problem;
         let shape = self.kept.with(problem, line);
-        let unserved = self.components.surely_leaves_unserved(line.stops);
-        if self.least_cost(shape, unserved) > limit {
+        if !self.may_cost(line, limit) {
             return None;
         }
         if !self.needs_trips(line) {
@@ -165,6 +164,17 @@ impl<'p> Evaluator<'p> {
             return Some(self.summed_up(trips, shape, 0.0, f64::NAN));
         }
         Some(self.score_with(line))
+    }
+
+    /// Whether the kept lines and one more are sure to leave demand unserved. No trip is timed.
+    pub fn surely_leaves_unserved(&mut self, line: Line<'_>) -> bool {
+        self.components.surely_leaves_unserved(line.stops)
+    }
+
+    /// Whether one more line may bring the cost down to `limit`, by its length and the parts of the city it connects.
+    pub(crate) fn may_cost(&mut self, line: Line<'_>, limit: f64) -> bool {
+        let unserved = self.components.surely_leaves_unserved(line.stops);
+        self.least_cost(self.kept.with(self.problem, line), unserved) <= limit
     }
 
     /// Whether the cost depends on riders' time.
@@ -197,6 +207,27 @@ impl<'p> Evaluator<'p> {
     pub(crate) fn direct_saving(&mut self, line: Line<'_>) -> f64 {
         self.narrow_total();
         self.narrow.direct_saving(line) as f64
+    }
+
+    /// Looks at trips from these origins alone in [`Evaluator::sampled_riders_cost`].
+    pub(crate) fn sample(&mut self, origins: &[u32]) {
+        self.narrow_total();
+        self.narrow.sample(origins);
+    }
+
+    /// What riders' time over the kept lines and one more costs, by the trips from sampled origins.
+    pub(crate) fn sampled_riders_cost(&mut self, line: Line<'_>) -> f64 {
+        let (trips, weight) = self.narrow.sampled_with(line);
+        let served = weight - trips.unserved_weight;
+        let time = (trips.time - u64::from(self.problem.transfer_penalty.0) * served) as f64;
+        let longest = f64::from(self.problem.city.longest_drive().0);
+        let share = time / longest + 2.0 * trips.unserved_weight as f64;
+        self.alpha.value() * share / (weight as f64).max(1.0)
+    }
+
+    /// Whether the cost depends on riders' time at all.
+    pub(crate) fn counts_riders(&self) -> bool {
+        self.alpha.value() > 0.0
     }
 
     /// What a network of this shape costs if everybody rides as fast as one can drive.

@@ -20,6 +20,7 @@ pub mod heuristics;
 mod interrupt;
 mod legal;
 pub mod moves;
+mod opening;
 mod parallel;
 mod plugins;
 mod repair;

@@ -115,6 +115,11 @@ impl RouteSet {
         Self { routes: routes.iter().map(|stops| DesignedRoute::new(city, stops)).collect() }
     }
 
+    /// Adds a route that is known to follow links and to visit no node twice.
+    pub(crate) fn push(&mut self, city: &City, stops: &[NodeId]) {
+        self.routes.push(DesignedRoute::new(city, stops));
+    }
+
     /// Its unified cost.
     ///
     /// # Panics

@@ -7,6 +7,7 @@
 
 use multiversion::multiversion;
 
+use super::sample::{Sample, Saved};
 use super::sum::{Trips, group_trips, short_time};
 use super::{Lanes, Time, entry, relax};
 use crate::weights::Weights;
@@ -99,6 +100,32 @@ pub(crate) fn trips_with<T: Time, const N: usize>(
     total_with(base, line.stops, weights, rows, total, scratch)
 }
 
+/// The total of the trips from some origins once the line is added.
+#[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl+avx512dq", "x86_64+avx2"))]
+pub(crate) fn sampled_trips_with<T: Time, const N: usize>(
+    base: Base<'_, T, N>,
+    line: Added<'_>,
+    sample: &Sample<T, N>,
+    scratch: &mut Scratch<T, N>,
+) -> Trips {
+    times_between(base, line, scratch);
+    use_twice(&mut scratch.between, line.stops.len());
+    let words = line.stops.len().div_ceil(64);
+    scratch.resize(line.stops.len(), sample.arrivals.len(), base.width);
+    reach_from_stops(base, line.stops, scratch);
+    let origins = Base { arrivals: &sample.arrivals, whole_arrivals: &sample.arrivals, ..base };
+    let mut saved = Saved::default();
+    for (node, (before, weights)) in sample.arrivals.iter().zip(&sample.weights).enumerate() {
+        let sooner = &scratch.sooner[node * words..][..words];
+        if sooner.iter().any(|&word| word != 0) {
+            let reach = Reach { rows: &scratch.reach, width: base.width };
+            let after = times_to(origins, 1, line.stops, reach, sooner, node, 0);
+            saved.add(&before.0, &after, &weights.0);
+        }
+    }
+    saved.off(sample.total)
+}
+
 /// The total of the trips once a route with sections of its own is added: row `s`, column `e` of `rides` is the time
 /// from stop `s` to stop `e` without a change, a penalty included.
 #[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl+avx512dq", "x86_64+avx2"))]
@@ -129,6 +156,7 @@ fn total_with<T: Time, const N: usize>(
     let words = stops.len().div_ceil(64);
     scratch.resize(stops.len(), nodes, width);
     reach_from_stops(base, stops, scratch);
+    let reach = Reach { rows: &scratch.reach, width };
     for (node, &before) in rows.iter().enumerate() {
         let sooner = &scratch.sooner[node * words..][..words];
         if sooner.iter().all(|&word| word == 0) {
@@ -139,35 +167,44 @@ fn total_with<T: Time, const N: usize>(
         if base.sums_are_short && before.unserved_weight == 0 {
             for (group, weights) in weights.short_to_node(node).iter().enumerate() {
                 total.time +=
-                    short_time(&times_to(base, stops, &scratch.reach, sooner, node, group), &weights.0);
+                    short_time(&times_to(base, width, stops, reach, sooner, node, group), &weights.0);
             }
             continue;
         }
         for (group, weights) in weights.to_node(node).iter().enumerate() {
-            total.add(group_trips(&times_to(base, stops, &scratch.reach, sooner, node, group), &weights.0));
+            total.add(group_trips(&times_to(base, width, stops, reach, sooner, node, group), &weights.0));
         }
     }
     total
 }
 
-/// Times to a node from one group of origins, by the stops of the line from which it is reached sooner.
+/// Best times from the stops of the line.
+#[derive(Clone, Copy)]
+struct Reach<'a, T, const N: usize> {
+    rows: &'a [Lanes<T, N>],
+    /// Groups in a row.
+    width: usize,
+}
+
+/// Times to a node from one group of origins, by the stops of the line from which it is reached sooner. Arrivals have
+/// `width` groups of origins.
 #[inline(always)]
 fn times_to<T: Time, const N: usize>(
     base: Base<'_, T, N>,
+    width: usize,
     line_stops: &[u32],
-    reach: &[Lanes<T, N>],
+    reach: Reach<'_, T, N>,
     sooner: &[u64],
     node: usize,
     group: usize,
 ) -> [T; N] {
-    let width = base.width;
     let mut times = base.whole_arrivals[node * width + group].0;
     for (word, &stops) in sooner.iter().enumerate() {
         let mut stops = stops;
         while stops != 0 {
             let at = word * 64 + stops.trailing_zeros() as usize;
             stops &= stops - 1;
-            let offset = entry(&reach[at * width..][..width], node);
+            let offset = entry(&reach.rows[at * reach.width..][..reach.width], node);
             let to_stop = &base.arrivals[line_stops[at] as usize * width + group].0;
             for lane in 0..N {
                 times[lane] = times[lane].min(offset.plus(to_stop[lane]));

@@ -6,6 +6,7 @@
 
 pub(crate) mod direct;
 pub(crate) mod insert;
+pub(crate) mod sample;
 pub(crate) mod scan;
 pub(crate) mod sum;
 

@@ -29,6 +29,22 @@ impl Trips {
     }
 }
 
+impl Trips {
+    /// For differences that are put together before they are whole.
+    pub(crate) fn add_wrapping(&mut self, other: Trips) {
+        self.time = self.time.wrapping_add(other.time);
+        self.unserved_weight = self.unserved_weight.wrapping_add(other.unserved_weight);
+        self.unserved_pairs = self.unserved_pairs.wrapping_add(other.unserved_pairs);
+    }
+
+    /// As [`Trips::add_wrapping`].
+    pub(crate) fn subtract_wrapping(&mut self, other: Trips) {
+        self.time = self.time.wrapping_sub(other.time);
+        self.unserved_weight = self.unserved_weight.wrapping_sub(other.unserved_weight);
+        self.unserved_pairs = self.unserved_pairs.wrapping_sub(other.unserved_pairs);
+    }
+}
+
 /// The trips of a row of arrivals.
 #[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl+avx512dq", "x86_64+avx2"))]
 pub(crate) fn row_trips<T: Time, const N: usize>(row: &[Lanes<T, N>], weights: &[Lanes<u32, N>]) -> Trips {

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use routewright_model::Problem;
 
-use crate::chain::{ChainState, Chains, Effort, Task};
+use crate::chain::{Chain, ChainState, Chains, Effort, Share, Task};
 use crate::moves::{MoveCount, Moves};
 use crate::snapshot::check_cost;
 use crate::{
@@ -21,6 +21,11 @@ pub use config::AnnealConfig;
 
 /// Changes that are drawn to measure what one costs.
 const SAMPLES: usize = 2048;
+
+/// Routes that each of several chains takes out before they put their changes together.
+const LEAST_TEAM_VISITS: u32 = 8;
+/// Share of the run after which the descent at its beginning ends.
+const LONGEST_WARM_UP: f64 = 0.05;
 
 /// Simulated annealing of routes.
 pub struct Anneal<'p> {
@@ -41,6 +46,8 @@ struct Course {
     scale: f64,
     /// Exchanges between chains that are done.
     exchanges: u32,
+    /// Rounds that chains worked on one network.
+    rounds: u32,
 }
 
 /// [`Snapshot::state`] of this search.
@@ -65,7 +72,7 @@ impl<'p> Anneal<'p> {
         let chains = Chains::new(&task, config.chains, seed, start.routes.as_ref())?;
         // Every route is taken out a few times before the temperature is set.
         let warm_up_left = (4 * task.route_count() as u32).div_ceil(config.visits(problem));
-        let course = Course { warm_up_left, scale: 0.0, exchanges: 0 };
+        let course = Course { warm_up_left, scale: 0.0, exchanges: 0, rounds: 0 };
         let (best, best_cost) = (RouteSet::default(), f64::INFINITY);
         let mut search = Self { problem, config, chains, best, best_cost, course };
         search.keep_best();
@@ -94,22 +101,25 @@ impl<'p> Anneal<'p> {
         Ok(Self { problem, config, chains, best, best_cost: snapshot.best_cost, course: state.course })
     }
 
-    /// Plain descent; at its end the temperature is set by what changes cost there.
-    fn warm_up(&mut self, threads: usize) {
+    /// Plain descent before the temperature is set. In a large city it may take longer than the whole run.
+    fn warm_up(&mut self, progress: f64, threads: usize) {
         let effort = self.effort();
-        let is_last = self.course.warm_up_left == 1;
-        let done = self.chains.run(threads, |_, chain| {
-            chain.anneal(0.0, effort, &mut ());
-            if is_last {
-                chain.measure_worsening(SAMPLES);
-            }
-        });
-        if done.is_none() {
-            return;
+        let is_done = match self.is_team() {
+            true => self.work_together(0.0, effort, threads),
+            false => self.chains.run(threads, |_, chain| chain.anneal(0.0, effort, &mut ())).is_some(),
+        };
+        if is_done {
+            let is_over = progress > LONGEST_WARM_UP;
+            self.course.warm_up_left = if is_over { 0 } else { self.course.warm_up_left - 1 };
         }
-        self.course.warm_up_left -= 1;
-        let worsening = self.chains.iter().map(|chain| libm::log(chain.worsening()));
-        self.course.scale = libm::exp(worsening.sum::<f64>() / self.chains.len() as f64);
+    }
+
+    /// Sets the temperature by what changes cost.
+    fn measure(&mut self, threads: usize) {
+        if self.chains.run(threads, |_, chain| chain.measure_worsening(SAMPLES)).is_some() {
+            let worsening = self.chains.iter().map(|chain| libm::log(chain.worsening()));
+            self.course.scale = libm::exp(worsening.sum::<f64>() / self.chains.len() as f64);
+        }
     }
 
     /// From time to time the better half of the chains replaces the worse half.
@@ -138,7 +148,38 @@ impl<'p> Anneal<'p> {
 
     fn effort(&self) -> Effort {
         let (visits, tries, pairs) = (self.config.visits(self.problem), self.config.tries, self.config.pairs);
-        Effort { visits, tries, pairs }
+        // A change of two routes is scored from scratch: in a large city that takes as long as a visit.
+        let pairs = if self.chains[0].is_large() { 0 } else { pairs };
+        Effort { visits, tries, pairs, share: Share::ALL }
+    }
+
+    /// Whether chains work on one network: in large cities, with routes enough for all of them.
+    fn is_team(&self) -> bool {
+        let count = self.chains.len();
+        count > 1 && self.chains[0].is_large() && self.chains[0].routes().routes.len() >= 4 * count
+    }
+
+    /// A round of all chains on one network, at first the best of theirs. False if it was cut short.
+    fn work_together(&mut self, temperature: f64, effort: Effort, threads: usize) -> bool {
+        if self.course.rounds == 0 {
+            self.chains.sort_by(|a, b| a.cost().total_cmp(&b.cost()));
+        }
+        let (first, others) = self.chains.split_at_mut(1);
+        others.iter_mut().for_each(|chain| chain.take_over(&first[0]));
+        let (before, of) = (self.chains[0].cost(), self.chains.len());
+        // Every route has its turn on every chain.
+        let turn = self.course.rounds as usize;
+        let shares: Vec<Share> = (0..of).map(|at| Share { first: (at + turn) % of, of }).collect();
+        let effort = Effort { visits: effort.visits.max(LEAST_TEAM_VISITS), ..effort };
+        let work = |at: usize, chain: &mut Chain<'_>| {
+            chain.anneal(temperature, Effort { share: shares[at], ..effort }, &mut ());
+        };
+        let is_done = self.chains.run(threads, work).is_some();
+        if is_done {
+            self.chains.put_together(&shares, before, temperature, threads);
+            self.course.rounds += 1;
+        }
+        is_done
     }
 }
 
@@ -149,13 +190,19 @@ impl Search for Anneal<'_> {
 
     fn advance(&mut self, progress: f64, threads: usize) {
         if self.course.warm_up_left > 0 {
-            self.warm_up(threads);
+            self.warm_up(progress, threads);
+        } else if self.course.scale == 0.0 {
+            self.measure(threads);
         } else {
             let temperature = self.course.scale * self.config.heat(self.problem, progress);
             let effort = self.effort();
-            let done = self.chains.run(threads, |_, chain| chain.anneal(temperature, effort, &mut ()));
-            if done.is_some() {
-                self.exchange(progress);
+            if self.is_team() {
+                self.work_together(temperature, effort, threads);
+            } else {
+                let done = self.chains.run(threads, |_, chain| chain.anneal(temperature, effort, &mut ()));
+                if done.is_some() {
+                    self.exchange(progress);
+                }
             }
         }
         self.keep_best();

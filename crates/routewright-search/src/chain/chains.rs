@@ -3,10 +3,13 @@
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
+use rand_chacha::ChaCha8Rng;
+use rayon::prelude::*;
 use routewright_env::{ConstructionOptions, UniformPolicy, construct_while};
 
 use super::{Chain, ChainState, Position, Task};
 use crate::moves::{Counts, MoveCount};
+use crate::opening::open;
 use crate::parallel::for_each_item;
 use crate::{Draw, RestoreError, RouteSet, SearchError, Seed};
 
@@ -18,7 +21,7 @@ pub(crate) struct Chains<'p> {
 }
 
 impl<'p> Chains<'p> {
-    /// Chains that start from a network, or each from random routes that cover the demand.
+    /// Chains that start from a network, or each from a random one that reaches everybody where the limits allow it.
     pub(crate) fn new(
         task: &Arc<Task<'p>>,
         count: usize,
@@ -26,28 +29,37 @@ impl<'p> Chains<'p> {
         start: Option<&RouteSet>,
     ) -> Result<Self, SearchError> {
         let problem = task.problem;
-        let options = ConstructionOptions {
-            cover_demand: true,
-            distinct: task.distinct,
-            ..ConstructionOptions::default()
+        // In large cities random construction takes seconds.
+        let construct = |rng: &mut ChaCha8Rng| {
+            let (distinct, defaults) = (task.distinct, ConstructionOptions::default());
+            let options = ConstructionOptions { cover_demand: true, distinct, ..defaults };
+            let keep_going: &dyn Fn() -> bool = &|| !task.interrupt.is_asked();
+            let stops = construct_while(problem, options, &UniformPolicy, rng, keep_going);
+            RouteSet::from_stops(&problem.city, &stops)
         };
-        let keep_going: &dyn Fn() -> bool = &|| !task.interrupt.is_asked();
         let chain = |number: u32| {
             let routes = start.cloned().unwrap_or_else(|| {
                 let mut rng = seed.rng(Draw::Construction { sample: number });
-                RouteSet::from_stops(
-                    &problem.city,
-                    &construct_while(problem, options, &UniformPolicy, &mut rng, keep_going),
-                )
+                match task.origins {
+                    Some(_) => open(
+                        problem,
+                        &task.context,
+                        &task.frozen,
+                        task.route_count(),
+                        task.distinct,
+                        &mut rng,
+                    ),
+                    None => construct(&mut rng),
+                }
             });
-            Chain::new(task.clone(), seed.rng(Draw::Chain { chain: number }), routes)
+            Chain::new(task.clone(), seed.rng(Draw::Chain { chain: number }), routes, start.is_none())
         };
         let mut chains = vec![chain(0)?];
-        for number in 1..count.max(1) as u32 {
-            if task.interrupt.is_asked() {
-                return Ok(Self { chains, are_cancelled: true });
-            }
-            chains.push(chain(number)?);
+        let others = (1..count.max(1) as u32).into_par_iter();
+        let others = others.map(|number| (!task.interrupt.is_asked()).then(|| chain(number)).transpose());
+        for chain in others.collect::<Result<Vec<_>, _>>()? {
+            let Some(chain) = chain else { return Ok(Self { chains, are_cancelled: true }) };
+            chains.push(chain);
         }
         // It may have been asked while the last chain started; that chain is not what it should be then.
         Ok(Self { chains, are_cancelled: task.interrupt.is_asked() })

@@ -4,13 +4,14 @@ mod chains;
 mod pairs;
 mod state;
 mod task;
+mod team;
 mod tried;
 
 use std::sync::Arc;
 
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
-use routewright_eval::{Evaluator, Score, Screen};
+use routewright_eval::{Evaluator, Glance, Score, Screen};
 use routewright_model::{Alpha, NodeId};
 
 use crate::moves::{Counts, below, fresh_route};
@@ -20,10 +21,18 @@ pub(crate) use state::ChainState;
 use state::Position;
 use task::Charges;
 pub(crate) use task::Task;
+pub(crate) use team::Share;
 use tried::Tried;
 
 /// Fewest changes of each route that are drawn to measure what a change costs.
 const LEAST_SAMPLES: usize = 16;
+
+/// Most routes that are measured in a large city.
+const LARGE_CITY_ROUTES: usize = 24;
+
+/// Visits of every route, and changes tried on each, to connect what a first network leaves out.
+const CONNECTING_VISITS: usize = 8;
+const CONNECTING_TRIES: u32 = 64;
 
 /// How much a chain does in a round.
 #[derive(Clone, Copy, Debug)]
@@ -34,6 +43,8 @@ pub(crate) struct Effort {
     pub(crate) tries: u32,
     /// Changes of two routes tried before each visit.
     pub(crate) pairs: u32,
+    /// The routes that may be changed.
+    pub(crate) share: Share,
 }
 
 /// Hears of the networks that a chain scores.
@@ -66,6 +77,7 @@ pub(crate) struct Chain<'p> {
     counts: Vec<Counts>,
     tried: Tried,
     screen: Option<Screen>,
+    glance: Option<Glance>,
     /// Whether it was asked to end before its work was done.
     is_cancelled: bool,
 }
@@ -76,12 +88,21 @@ impl<'p> Chain<'p> {
     ///
     /// # Errors
     /// There is no legal route.
-    fn new(task: Arc<Task<'p>>, mut rng: ChaCha8Rng, mut routes: RouteSet) -> Result<Self, SearchError> {
+    fn new(
+        task: Arc<Task<'p>>,
+        mut rng: ChaCha8Rng,
+        mut routes: RouteSet,
+        is_opening: bool,
+    ) -> Result<Self, SearchError> {
         let fresh = |draft: &mut Vec<NodeId>| {
             !task.interrupt.is_asked() && fresh_route(task.context.rules, &mut rng, draft)
         };
         task.legal.complete(&mut routes, task.route_count(), fresh)?;
-        Ok(Self::with_networks(task, rng, routes.clone(), routes, 0))
+        let mut chain = Self::with_networks(task, rng, routes.clone(), routes, 0);
+        if is_opening && chain.is_large() {
+            chain.connect();
+        }
+        Ok(chain)
     }
 
     fn with_networks(
@@ -112,6 +133,7 @@ impl<'p> Chain<'p> {
             counts,
             tried: Tried::default(),
             screen: None,
+            glance: None,
             is_cancelled: false,
         };
         chain.score_again();
@@ -159,6 +181,31 @@ impl<'p> Chain<'p> {
         self.score_again();
     }
 
+    /// Connects what is unserved before any trip is timed, as far as some visits of every route get: until then only the
+    /// parts of the city count, and route minutes.
+    pub(super) fn connect(&mut self) {
+        if !self.leaves_unserved() {
+            return;
+        }
+        let alpha = self.task.problem.alpha;
+        self.set_alpha(Alpha::new(0.0).expect("the operator alone"));
+        let effort = Effort { visits: 1, tries: CONNECTING_TRIES, pairs: 0, share: Share::ALL };
+        for _ in 0..CONNECTING_VISITS * self.routes.routes.len() {
+            self.anneal(0.0, effort, &mut ());
+            if self.is_cancelled || !self.leaves_unserved() {
+                break;
+            }
+        }
+        self.set_alpha(alpha);
+        self.forget_best();
+    }
+
+    /// Whether its network is sure to leave demand unserved.
+    fn leaves_unserved(&mut self) -> bool {
+        self.evaluator.keep(self.routes.lines_without(0));
+        self.evaluator.surely_leaves_unserved(self.routes.routes[0].line())
+    }
+
     /// Forgets the best network: the one it is at is the best so far.
     pub(crate) fn forget_best(&mut self) {
         self.best.clone_from(&self.routes);
@@ -171,6 +218,11 @@ impl<'p> Chain<'p> {
         self.candidate_charges = self.task.charges(&self.routes);
         let cost = self.routes.cost(&mut self.evaluator) + self.candidate_charges.total();
         self.accept(cost);
+    }
+
+    /// Whether the city is so large that chains do well to work on one network together.
+    pub(crate) fn is_large(&self) -> bool {
+        self.task.origins.is_some()
     }
 
     /// Moves to the network of another chain.
@@ -201,11 +253,15 @@ impl<'p> Chain<'p> {
                     self.try_pair(temperature, listener);
                 }
             }
-            let out = below(&mut self.rng, self.routes.routes.len());
+            let count = effort.share.count(self.routes.routes.len());
+            let out = effort.share.place(below(&mut self.rng, count));
             self.evaluator.keep(self.routes.lines_without(out));
             self.tried.clear();
             let unified = self.unified_cost();
-            self.screen = self.evaluator.screen(self.routes.routes[out].line(), unified);
+            let line = self.routes.routes[out].line();
+            self.screen = self.evaluator.screen(line, unified);
+            let origins = self.task.origins.as_ref().map(|origins| origins.draw(|| self.rng.random()));
+            self.glance = origins.and_then(|origins| self.evaluator.glance(&origins, line, unified));
             let mut left = effort.tries;
             // Most draws of a rigid route are illegal; they cost little but must end some time.
             for _ in 0..effort.tries.saturating_mul(8) {
@@ -226,7 +282,9 @@ impl<'p> Chain<'p> {
         let mut worse = Vec::new();
         let count = self.routes.routes.len();
         let samples = (samples / count).max(LEAST_SAMPLES);
-        for out in 0..count {
+        // In large cities some routes must do: every change takes its time.
+        let step = if self.is_large() { count.div_ceil(LARGE_CITY_ROUTES) } else { 1 };
+        for out in (0..count).step_by(step) {
             if self.is_asked_to_end() {
                 return;
             }
@@ -279,6 +337,11 @@ impl<'p> Chain<'p> {
         let charge = charges.total();
         if let Some(screen) = self.screen.filter(|_| known.is_none())
             && !self.evaluator.is_promising(&screen, candidate.line(), limit - charge)
+        {
+            return true;
+        }
+        if let Some(glance) = self.glance.filter(|_| known.is_none())
+            && !self.evaluator.looks_promising(&glance, candidate.line(), limit - charge)
         {
             return true;
         }

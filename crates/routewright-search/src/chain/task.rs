@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use routewright_eval::Evaluator;
+use routewright_eval::{Evaluator, Origins};
 use routewright_model::{Network, NodeId, Problem};
 
 use crate::legal::LegalRoutes;
@@ -16,7 +16,9 @@ pub(crate) struct Task<'p> {
     pub(super) moves: Moves,
     pub(super) legal: LegalRoutes<'p>,
     /// Routes of the network that stay as they are.
-    frozen: Network,
+    pub(super) frozen: Network,
+    /// Where trips start, in cities so large that a sample of them is worth a look.
+    pub(super) origins: Option<Origins>,
     /// Whether no two routes may serve the same stops.
     pub(super) distinct: bool,
     pub(super) interrupt: Interrupt,
@@ -41,7 +43,8 @@ impl<'p> Task<'p> {
         let legal = LegalRoutes::new(Rules::new(problem), routes);
         let context = MoveContext::new(problem);
         let (frozen, interrupt) = (start.frozen.clone(), start.interrupt.clone());
-        Ok(Self { problem, context, moves, legal, frozen, distinct, interrupt, terms })
+        let origins = Origins::new(&problem.city);
+        Ok(Self { problem, context, moves, legal, origins, frozen, distinct, interrupt, terms })
     }
 
     /// Routes that are to be designed.

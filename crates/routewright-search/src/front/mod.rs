@@ -20,7 +20,7 @@ use std::sync::Arc;
 use routewright_eval::{Evaluator, Score, is_same_cost};
 use routewright_model::{Alpha, Problem};
 
-use crate::chain::{Chains, Effort, Task};
+use crate::chain::{Chains, Effort, Share, Task};
 use crate::moves::{MoveCount, Moves};
 use crate::{RestoreError, RouteSet, Search, SearchError, Seed, Snapshot, Start};
 use area::dominated_area;
@@ -253,7 +253,7 @@ impl<'p> Front<'p> {
 
     fn effort(&self) -> Effort {
         let (visits, tries, pairs) = (self.config.visits(self.problem), self.config.tries, self.config.pairs);
-        Effort { visits, tries, pairs }
+        Effort { visits, tries, pairs, share: Share::ALL }
     }
 }
 

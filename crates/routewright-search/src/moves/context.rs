@@ -1,5 +1,6 @@
 //! What moves need to know.
 
+use rand_chacha::ChaCha8Rng;
 use routewright_model::{City, Limits, NodeId, Problem};
 
 use super::cheap_routes::CheapRoutes;
@@ -14,6 +15,11 @@ impl<'p> MoveContext<'p> {
     /// The context of a problem.
     pub fn new(problem: &'p Problem) -> Self {
         Self { rules: Rules::new(problem), cheap: CheapRoutes::new(problem) }
+    }
+
+    /// Draws one of the cheapest short routes, every second time one through a node.
+    pub(crate) fn draw_cheap(&self, rng: &mut ChaCha8Rng, near: NodeId, draft: &mut Vec<NodeId>) -> bool {
+        self.cheap.draw(rng, near, draft)
     }
 
     /// Where routes are designed.

@@ -47,6 +47,11 @@ pub(super) fn target(rules: Rules<'_>, rng: &mut ChaCha8Rng, least: usize) -> us
     least + below(rng, most - least + 1)
 }
 
+/// Adds to both ends until the route has `target` stops, if that is possible.
+pub(crate) fn grow_to(rules: Rules<'_>, rng: &mut ChaCha8Rng, draft: &mut Vec<NodeId>, target: usize) {
+    grow(rules, rng, draft, End::draw, target);
+}
+
 /// Adds fastest ways between random nodes, or single neighbours, until the route has `target` stops.
 pub(super) fn grow(
     rules: Rules<'_>,

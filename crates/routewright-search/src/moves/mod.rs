@@ -35,7 +35,7 @@ pub use cut::Cut;
 pub use detour::Detour;
 pub use extend::Extend;
 pub use fresh::Fresh;
-pub(crate) use grow::fresh_route;
+pub(crate) use grow::{fresh_route, grow_to};
 pub use hand_over::HandOver;
 pub use insert::Insert;
 pub use odds::{MoveOdds, PairMoveOdds};
