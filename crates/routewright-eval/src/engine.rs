@@ -4,7 +4,7 @@ use routewright_model::City;
 
 use crate::kernel::direct::direct_saving;
 use crate::kernel::insert::{Added, Base, Scratch, sampled_trips_with, trips_with};
-use crate::kernel::sample::Sample;
+use crate::kernel::sample::{Sample, Sampled};
 use crate::kernel::scan::scan;
 use crate::kernel::sum::{Trips, longest_served, row_trips};
 use crate::kernel::{Lanes, Time};
@@ -20,9 +20,9 @@ pub(crate) trait TripTimes: Send {
     fn with_line(&mut self, line: Line<'_>) -> Trips;
     /// Seconds that one more line saves trips that ride nothing else, weighted.
     fn direct_saving(&mut self, line: Line<'_>) -> u64;
-    /// Looks at trips from these origins alone in [`TripTimes::sampled_with`]; see [`SAMPLE_SIZE`].
-    fn sample(&mut self, origins: &[u32]);
-    /// The total over the sampled origins with one more line, and the weight of their trips.
+    /// Looks at trips between these nodes alone in [`TripTimes::sampled_with`]; see [`SAMPLE_SIZE`].
+    fn sample(&mut self, nodes: &[Sampled]);
+    /// The total over the sampled trips with one more line, and their weight.
     fn sampled_with(&mut self, line: Line<'_>) -> (Trips, u64);
     /// The total of the last [`TripTimes::fill`].
     fn total(&self) -> Trips;
@@ -30,7 +30,7 @@ pub(crate) trait TripTimes: Send {
     fn demand(&self) -> (u64, usize);
 }
 
-/// Origins that a sample has room for, in cities large enough for one.
+/// Nodes that a sample has room for, in cities large enough for one.
 pub(crate) const SAMPLE_SIZE: usize = 128;
 
 /// Trip times of a city, with groups of lanes that fit its size.
@@ -154,8 +154,9 @@ impl<T: Time, const N: usize> TripTimes for Engine<T, N> {
         direct_saving(base, self.line.added(), &self.weights)
     }
 
-    fn sample(&mut self, origins: &[u32]) {
-        self.sample.take(origins, &self.arrivals, self.width, &self.weights);
+    fn sample(&mut self, nodes: &[Sampled]) {
+        let departures = if self.departures.is_empty() { &self.arrivals } else { &self.departures };
+        self.sample.take(nodes, [&self.arrivals, departures], self.width, &self.weights);
     }
 
     fn sampled_with(&mut self, line: Line<'_>) -> (Trips, u64) {

@@ -5,6 +5,7 @@ use routewright_model::{Alpha, Network, NodeId, Problem, Route, Seconds, Timing}
 use crate::components::Components;
 use crate::cost::{Terms, excess_stops, unified_cost};
 use crate::engine::{TripTimes, trip_times};
+use crate::kernel::sample::Sampled;
 use crate::kernel::sum::Trips;
 use crate::lines::{Line, Lines};
 
@@ -209,13 +210,13 @@ impl<'p> Evaluator<'p> {
         self.narrow.direct_saving(line) as f64
     }
 
-    /// Looks at trips from these origins alone in [`Evaluator::sampled_riders_cost`].
-    pub(crate) fn sample(&mut self, origins: &[u32]) {
+    /// Looks at trips between these nodes alone in [`Evaluator::sampled_riders_cost`].
+    pub(crate) fn sample(&mut self, nodes: &[Sampled]) {
         self.narrow_total();
-        self.narrow.sample(origins);
+        self.narrow.sample(nodes);
     }
 
-    /// What riders' time over the kept lines and one more costs, by the trips from sampled origins.
+    /// What riders' time over the kept lines and one more costs, by the sampled trips.
     pub(crate) fn sampled_riders_cost(&mut self, line: Line<'_>) -> f64 {
         let (trips, weight) = self.narrow.sampled_with(line);
         let served = weight - trips.unserved_weight;

@@ -37,7 +37,7 @@ pub use assessment::Assessment;
 pub use bounds::spanning_tree_minutes;
 pub use evaluator::{Evaluator, Score};
 pub use figures::Figures;
-pub use glance::{Glance, Origins};
+pub use glance::{Glance, Sampled, Sampler};
 pub use lines::Line;
 pub use operations::{OperatingPlan, Operations, RouteOperations, operations};
 pub use screen::Screen;

@@ -16,8 +16,6 @@ pub(crate) struct Weights<const N: usize> {
     into: Vec<Lanes<u32, N>>,
     /// The same in 16 bits each; empty where they do not fit.
     short: Vec<Lanes<i16, N>>,
-    /// Sum of the weights from each node, and the largest of them.
-    from: Vec<(u64, u32)>,
     /// The largest sum of the weights into one node.
     pub(crate) busiest: u64,
     /// Sum of all weights.
@@ -37,7 +35,6 @@ impl<const N: usize> Weights<N> {
             width,
             into: vec![Lanes([0; N]); n * width],
             short: Vec::new(),
-            from: vec![(0, 0); n],
             busiest: 0,
             total: 0,
             pairs: 0,
@@ -48,8 +45,6 @@ impl<const N: usize> Weights<N> {
                     let weight = ((trips / unit).round() as u32).max(1);
                     *entry_mut(&mut weights.into[to * width..], from.index()) = weight;
                     weights.total += u64::from(weight);
-                    let (sum, most) = &mut weights.from[from.index()];
-                    (*sum, *most) = (*sum + u64::from(weight), weight.max(*most));
                     weights.pairs += 1;
                 }
             }
@@ -75,11 +70,6 @@ impl<const N: usize> Weights<N> {
     #[inline(always)]
     pub(crate) fn short_to_node(&self, node: usize) -> &[Lanes<i16, N>] {
         &self.short[node * self.width..][..self.width]
-    }
-
-    /// The weight of all trips from a node, and the largest weight of those to one other node.
-    pub(crate) fn out_of_node(&self, node: usize) -> (u64, u32) {
-        self.from[node]
     }
 
     /// Weights of the trips into a node, by origin.

@@ -100,7 +100,7 @@ pub(crate) fn trips_with<T: Time, const N: usize>(
     total_with(base, line.stops, weights, rows, total, scratch)
 }
 
-/// The total of the trips from some origins once the line is added.
+/// The total of the trips within a sample once the line is added.
 #[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl+avx512dq", "x86_64+avx2"))]
 pub(crate) fn sampled_trips_with<T: Time, const N: usize>(
     base: Base<'_, T, N>,
@@ -108,18 +108,24 @@ pub(crate) fn sampled_trips_with<T: Time, const N: usize>(
     sample: &Sample<T, N>,
     scratch: &mut Scratch<T, N>,
 ) -> Trips {
+    let (stops, words) = (line.stops, line.stops.len().div_ceil(64));
     times_between(base, line, scratch);
-    use_twice(&mut scratch.between, line.stops.len());
-    let words = line.stops.len().div_ceil(64);
-    scratch.resize(line.stops.len(), sample.arrivals.len(), base.width);
-    reach_from_stops(base, line.stops, scratch);
-    let origins = Base { arrivals: &sample.arrivals, whole_arrivals: &sample.arrivals, ..base };
+    use_twice(&mut scratch.between, stops.len());
+    let sampled = Base {
+        arrivals: &sample.arrivals,
+        departures: &sample.departures,
+        whole_arrivals: &sample.within,
+        whole_departures: &sample.departures,
+        width: 1,
+        ..base
+    };
+    scratch.resize(stops.len(), N, 1);
+    reach_from_stops(sampled, stops, scratch);
     let mut saved = Saved::default();
-    for (node, (before, weights)) in sample.arrivals.iter().zip(&sample.weights).enumerate() {
+    for (node, (before, weights)) in sample.within.iter().zip(&sample.weights).enumerate() {
         let sooner = &scratch.sooner[node * words..][..words];
         if sooner.iter().any(|&word| word != 0) {
-            let reach = Reach { rows: &scratch.reach, width: base.width };
-            let after = times_to(origins, 1, line.stops, reach, sooner, node, 0);
+            let after = times_to(sampled, stops, &scratch.reach, sooner, node, 0);
             saved.add(&before.0, &after, &weights.0);
         }
     }
@@ -156,7 +162,6 @@ fn total_with<T: Time, const N: usize>(
     let words = stops.len().div_ceil(64);
     scratch.resize(stops.len(), nodes, width);
     reach_from_stops(base, stops, scratch);
-    let reach = Reach { rows: &scratch.reach, width };
     for (node, &before) in rows.iter().enumerate() {
         let sooner = &scratch.sooner[node * words..][..words];
         if sooner.iter().all(|&word| word == 0) {
@@ -167,44 +172,35 @@ fn total_with<T: Time, const N: usize>(
         if base.sums_are_short && before.unserved_weight == 0 {
             for (group, weights) in weights.short_to_node(node).iter().enumerate() {
                 total.time +=
-                    short_time(&times_to(base, width, stops, reach, sooner, node, group), &weights.0);
+                    short_time(&times_to(base, stops, &scratch.reach, sooner, node, group), &weights.0);
             }
             continue;
         }
         for (group, weights) in weights.to_node(node).iter().enumerate() {
-            total.add(group_trips(&times_to(base, width, stops, reach, sooner, node, group), &weights.0));
+            total.add(group_trips(&times_to(base, stops, &scratch.reach, sooner, node, group), &weights.0));
         }
     }
     total
 }
 
-/// Best times from the stops of the line.
-#[derive(Clone, Copy)]
-struct Reach<'a, T, const N: usize> {
-    rows: &'a [Lanes<T, N>],
-    /// Groups in a row.
-    width: usize,
-}
-
-/// Times to a node from one group of origins, by the stops of the line from which it is reached sooner. Arrivals have
-/// `width` groups of origins.
+/// Times to a node from one group of origins, by the stops of the line from which it is reached sooner.
 #[inline(always)]
 fn times_to<T: Time, const N: usize>(
     base: Base<'_, T, N>,
-    width: usize,
     line_stops: &[u32],
-    reach: Reach<'_, T, N>,
+    reach: &[Lanes<T, N>],
     sooner: &[u64],
     node: usize,
     group: usize,
 ) -> [T; N] {
+    let width = base.width;
     let mut times = base.whole_arrivals[node * width + group].0;
     for (word, &stops) in sooner.iter().enumerate() {
         let mut stops = stops;
         while stops != 0 {
             let at = word * 64 + stops.trailing_zeros() as usize;
             stops &= stops - 1;
-            let offset = entry(&reach.rows[at * reach.width..][..reach.width], node);
+            let offset = entry(&reach[at * width..][..width], node);
             let to_stop = &base.arrivals[line_stops[at] as usize * width + group].0;
             for lane in 0..N {
                 times[lane] = times[lane].min(offset.plus(to_stop[lane]));

@@ -1,13 +1,92 @@
-//! Trips from some origins alone: in a large city they tell nearly as much as all, in a fraction of the time.
+//! Trips between some nodes alone: in a large city they tell nearly as much as all, in a fraction of the time.
 
 use super::sum::{Trips, group_trips};
 use super::{Lanes, Time, entry};
 use crate::weights::Weights;
 
-/// What every origin weighs in a sample, or less where that makes trips weigh too much.
-const ORIGIN_WEIGHT: f64 = (1u32 << 22) as f64;
 /// The most that trips between two nodes may weigh, so that the product with a time of 16 bits fits 32.
 const MOST_WEIGHT: f64 = u16::MAX as f64;
+
+/// A node of a sample, and how many nodes it stands for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sampled {
+    /// The node, by its index.
+    pub node: u32,
+    /// How many nodes like it there are.
+    pub stands_for: f64,
+}
+
+/// Trips between the nodes of a sample, one group of lanes at most.
+#[derive(Debug)]
+pub(crate) struct Sample<T, const N: usize> {
+    /// Row `d`: times from the sampled nodes to any node `d`.
+    pub(crate) arrivals: Vec<Lanes<T, N>>,
+    /// Row `o`: times from any node `o` to the sampled nodes.
+    pub(crate) departures: Vec<Lanes<T, N>>,
+    /// Row by sampled node: times to it from the others, and their weights.
+    pub(crate) within: Vec<Lanes<T, N>>,
+    pub(crate) weights: Vec<Lanes<u32, N>>,
+    pub(crate) total: Trips,
+    pub(crate) total_weight: u64,
+}
+
+impl<T: Time, const N: usize> Sample<T, N> {
+    pub(crate) fn new() -> Self {
+        Self {
+            arrivals: Vec::new(),
+            departures: Vec::new(),
+            within: Vec::new(),
+            weights: Vec::new(),
+            total: Trips::default(),
+            total_weight: 0,
+        }
+    }
+
+    /// Looks at trips between these nodes, `N` at most. Row `d` of `arrivals` and row `o` of `departures` have `width` groups.
+    pub(crate) fn take(
+        &mut self,
+        nodes: &[Sampled],
+        [arrivals, departures]: [&[Lanes<T, N>]; 2],
+        width: usize,
+        weights: &Weights<N>,
+    ) {
+        let nodes = &nodes[..nodes.len().min(N)];
+        let gather = |row: &[Lanes<T, N>]| {
+            let mut lanes = Lanes::splat(T::ZERO);
+            for (lane, sampled) in lanes.0.iter_mut().zip(nodes) {
+                *lane = entry(row, sampled.node as usize);
+            }
+            lanes
+        };
+        self.arrivals.clear();
+        self.arrivals.extend(arrivals.chunks_exact(width).map(gather));
+        self.departures.clear();
+        self.departures.extend(departures.chunks_exact(width).map(gather));
+        self.within.clear();
+        self.within.extend(nodes.iter().map(|sampled| self.arrivals[sampled.node as usize]));
+        self.weigh(nodes, weights);
+    }
+
+    fn weigh(&mut self, nodes: &[Sampled], weights: &Weights<N>) {
+        let weight = |to: &Sampled, from: &Sampled| {
+            let weight = entry(weights.to_node(to.node as usize), from.node as usize);
+            f64::from(weight) * to.stands_for * from.stands_for
+        };
+        let pairs = || nodes.iter().flat_map(|to| nodes.iter().map(move |from| weight(to, from)));
+        let scale = MOST_WEIGHT / pairs().fold(f64::MIN_POSITIVE, f64::max);
+        self.weights.clear();
+        (self.total, self.total_weight) = (Trips::default(), 0);
+        for (to, times) in nodes.iter().zip(&self.within) {
+            let mut row = Lanes([0; N]);
+            for (lane, from) in row.0.iter_mut().zip(nodes) {
+                *lane = (weight(to, from) * scale) as u32;
+            }
+            self.total.add(group_trips(&times.0, &row.0));
+            self.total_weight += row.0.iter().map(|&weight| u64::from(weight)).sum::<u64>();
+            self.weights.push(row);
+        }
+    }
+}
 
 /// What a line saves the sampled trips.
 #[derive(Clone, Copy, Debug, Default)]
@@ -44,53 +123,5 @@ impl Saved {
         total.add_wrapping(self.newly_served);
         total.time -= self.time;
         total
-    }
-}
-
-/// Trips from one group of origins to everywhere. An origin that is drawn as often as it has demand counts for as much as
-/// any other.
-#[derive(Debug)]
-pub(crate) struct Sample<T, const N: usize> {
-    /// Row `d`: times from the origins to `d`.
-    pub(crate) arrivals: Vec<Lanes<T, N>>,
-    /// Their weights.
-    pub(crate) weights: Vec<Lanes<u32, N>>,
-    pub(crate) total: Trips,
-    pub(crate) total_weight: u64,
-}
-
-impl<T: Time, const N: usize> Sample<T, N> {
-    pub(crate) fn new() -> Self {
-        Self { arrivals: Vec::new(), weights: Vec::new(), total: Trips::default(), total_weight: 0 }
-    }
-
-    /// Looks at trips from these origins, `N` at most; `all` has `width` groups in a row.
-    pub(crate) fn take(&mut self, origins: &[u32], all: &[Lanes<T, N>], width: usize, weights: &Weights<N>) {
-        let n = all.len() / width;
-        self.arrivals.clear();
-        self.weights.clear();
-        self.total = Trips::default();
-        self.total_weight = 0;
-        let share = |&origin: &u32| {
-            let (all, most) = weights.out_of_node(origin as usize);
-            f64::from(most) / (all as f64).max(1.0)
-        };
-        let largest = origins.iter().map(share).fold(MOST_WEIGHT / ORIGIN_WEIGHT, f64::max);
-        let mut scales = [0.0; N];
-        for (scale, &origin) in scales.iter_mut().zip(origins) {
-            *scale = MOST_WEIGHT / largest / (weights.out_of_node(origin as usize).0 as f64).max(1.0);
-        }
-        for node in 0..n {
-            let (row, row_weights) = (&all[node * width..][..width], weights.to_node(node));
-            let (mut times, mut here) = ([T::ZERO; N], [0; N]);
-            for (lane, &origin) in origins.iter().enumerate().take(N) {
-                times[lane] = entry(row, origin as usize);
-                here[lane] = (f64::from(entry(row_weights, origin as usize)) * scales[lane]) as u32;
-            }
-            self.total.add(group_trips(&times, &here));
-            self.total_weight += here.iter().map(|&weight| u64::from(weight)).sum::<u64>();
-            self.arrivals.push(Lanes(times));
-            self.weights.push(Lanes(here));
-        }
     }
 }

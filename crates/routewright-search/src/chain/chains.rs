@@ -40,7 +40,7 @@ impl<'p> Chains<'p> {
         let chain = |number: u32| {
             let routes = start.cloned().unwrap_or_else(|| {
                 let mut rng = seed.rng(Draw::Construction { sample: number });
-                match task.origins {
+                match task.sampler {
                     Some(_) => open(
                         problem,
                         &task.context,

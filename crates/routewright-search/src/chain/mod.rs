@@ -1,6 +1,7 @@
 //! A network being annealed: the part that [`Anneal`](crate::Anneal) and [`Front`](crate::Front) share.
 
 mod chains;
+mod estimates;
 mod pairs;
 mod state;
 mod task;
@@ -11,7 +12,7 @@ use std::sync::Arc;
 
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
-use routewright_eval::{Evaluator, Glance, Score, Screen};
+use routewright_eval::{Evaluator, Score, Screen};
 use routewright_model::{Alpha, NodeId};
 
 use crate::moves::{Counts, below, fresh_route};
@@ -47,6 +48,18 @@ pub(crate) struct Effort {
     pub(crate) share: Share,
 }
 
+/// Does something until it was legal so many times. Most draws of a rigid route are illegal; they cost little but must
+/// end some time.
+fn in_turn(tries: u32, mut is_legal: impl FnMut() -> bool) {
+    let mut left = tries;
+    for _ in 0..tries.saturating_mul(8) {
+        left -= u32::from(is_legal());
+        if left == 0 {
+            break;
+        }
+    }
+}
+
 /// Hears of the networks that a chain scores.
 pub(crate) trait Listener {
     /// A network was scored: `routes` with one of them replaced.
@@ -77,7 +90,6 @@ pub(crate) struct Chain<'p> {
     counts: Vec<Counts>,
     tried: Tried,
     screen: Option<Screen>,
-    glance: Option<Glance>,
     /// Whether it was asked to end before its work was done.
     is_cancelled: bool,
 }
@@ -133,7 +145,6 @@ impl<'p> Chain<'p> {
             counts,
             tried: Tried::default(),
             screen: None,
-            glance: None,
             is_cancelled: false,
         };
         chain.score_again();
@@ -222,7 +233,7 @@ impl<'p> Chain<'p> {
 
     /// Whether the city is so large that chains do well to work on one network together.
     pub(crate) fn is_large(&self) -> bool {
-        self.task.origins.is_some()
+        self.task.sampler.is_some()
     }
 
     /// Moves to the network of another chain.
@@ -258,17 +269,10 @@ impl<'p> Chain<'p> {
             self.evaluator.keep(self.routes.lines_without(out));
             self.tried.clear();
             let unified = self.unified_cost();
-            let line = self.routes.routes[out].line();
-            self.screen = self.evaluator.screen(line, unified);
-            let origins = self.task.origins.as_ref().map(|origins| origins.draw(|| self.rng.random()));
-            self.glance = origins.and_then(|origins| self.evaluator.glance(&origins, line, unified));
-            let mut left = effort.tries;
-            // Most draws of a rigid route are illegal; they cost little but must end some time.
-            for _ in 0..effort.tries.saturating_mul(8) {
-                left -= u32::from(self.try_change(out, temperature, listener));
-                if left == 0 {
-                    break;
-                }
+            self.screen = self.evaluator.screen(self.routes.routes[out].line(), unified);
+            match self.glance_at(out, unified) {
+                Some(glance) => self.change_by_estimates(out, &glance, temperature, effort.tries, listener),
+                None => in_turn(effort.tries, || self.try_change(out, temperature, listener)),
             }
         }
     }
@@ -337,11 +341,6 @@ impl<'p> Chain<'p> {
         let charge = charges.total();
         if let Some(screen) = self.screen.filter(|_| known.is_none())
             && !self.evaluator.is_promising(&screen, candidate.line(), limit - charge)
-        {
-            return true;
-        }
-        if let Some(glance) = self.glance.filter(|_| known.is_none())
-            && !self.evaluator.looks_promising(&glance, candidate.line(), limit - charge)
         {
             return true;
         }

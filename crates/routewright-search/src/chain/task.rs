@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use routewright_eval::{Evaluator, Origins};
+use routewright_eval::{Evaluator, Sampler};
 use routewright_model::{Network, NodeId, Problem};
 
 use crate::legal::LegalRoutes;
@@ -17,8 +17,8 @@ pub(crate) struct Task<'p> {
     pub(super) legal: LegalRoutes<'p>,
     /// Routes of the network that stay as they are.
     pub(super) frozen: Network,
-    /// Where trips start, in cities so large that a sample of them is worth a look.
-    pub(super) origins: Option<Origins>,
+    /// For cities so large that changes are tried on a sample of the trips.
+    pub(super) sampler: Option<Sampler>,
     /// Whether no two routes may serve the same stops.
     pub(super) distinct: bool,
     pub(super) interrupt: Interrupt,
@@ -43,8 +43,8 @@ impl<'p> Task<'p> {
         let legal = LegalRoutes::new(Rules::new(problem), routes);
         let context = MoveContext::new(problem);
         let (frozen, interrupt) = (start.frozen.clone(), start.interrupt.clone());
-        let origins = Origins::new(&problem.city);
-        Ok(Self { problem, context, moves, legal, origins, frozen, distinct, interrupt, terms })
+        let sampler = Sampler::new(&problem.city);
+        Ok(Self { problem, context, moves, legal, sampler, frozen, distinct, interrupt, terms })
     }
 
     /// Routes that are to be designed.
