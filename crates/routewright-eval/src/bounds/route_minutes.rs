@@ -1,0 +1,230 @@
+//! The bound of the operator's problem.
+
+use routewright_model::{NodeId, Problem};
+
+use super::NoBound;
+use super::master::{Master, Mix};
+use super::prices::{Partition, Prices};
+use super::pricing::{Cheapest, Wanted, cheapest_paths};
+use super::spanning_tree::spanning_tree_minutes;
+use super::streets::Streets;
+
+/// Steps of a search for the cheapest routes, before any was cut short.
+const FIRST_STEPS: u64 = 300_000;
+/// Routes that one round adds at most.
+const MOST_NEW_ROUTES: usize = 200;
+/// How much of the best prices goes into the next ones.
+const SMOOTHING: f64 = 0.7;
+/// Partitions are looked for once bound and mix are that close, as a share of the bound.
+const CLOSE: f64 = 0.003;
+/// Nodes with demand that one without may be grouped with.
+const MOST_NEIGHBOURS: usize = 6;
+/// Floating-point sums are taken to be this exact, as a share of the unit of time.
+const SAFETY: f64 = 1e-6;
+
+/// What is known about every network of a problem.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RouteMinutesBound {
+    /// No network has fewer route minutes (C_o). A multiple of what all link times are multiples of.
+    pub minutes: f64,
+    /// The bound before it was rounded up to such a multiple.
+    pub unrounded_minutes: f64,
+    /// Rounds that were run.
+    pub rounds: u32,
+    /// Whether the method is at its end; more rounds would not raise the bound.
+    pub is_final: bool,
+}
+
+/// How to compute a bound.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BoundOptions {
+    /// Whether no two routes of a network may be the same, driven in either direction.
+    pub distinct: bool,
+    /// Rounds at most. The same number gives the same bound on every machine.
+    pub most_rounds: u32,
+}
+
+impl Default for BoundOptions {
+    fn default() -> Self {
+        Self { distinct: true, most_rounds: 10_000 }
+    }
+}
+
+/// A lower bound of the route minutes (C_o) of every network of the problem that serves all demand, whatever
+/// alpha is. It stands whenever `keep_going` says no; later is better.
+///
+/// For prices pi >= 0 of nodes with demand and sigma >= 0 of partitions P of the nodes into k(P) groups,
+///
+/// ```text
+/// C_o >= sum pi + sum sigma(P) (k(P) - 1) + the S cheapest distinct routes r at
+///        time(r) - sum of pi over its stops - sum sigma(P) (groups of P it touches - 1)
+/// ```
+///
+/// because a network stops at every node with demand and joins the groups of every partition. All legal
+/// routes are searched, so this holds for any prices. Good prices come from the linear programme over the
+/// routes found so far (column generation). Where routes need not be distinct, the cheapest counts S times.
+///
+/// Where demand does not tie all its nodes together, partitions are left out.
+///
+/// # Errors
+/// The method does not apply; see [`NoBound`].
+pub fn route_minutes_bound(
+    problem: &Problem,
+    options: &BoundOptions,
+    keep_going: &mut dyn FnMut() -> bool,
+) -> Result<RouteMinutesBound, NoBound> {
+    if !problem.fixed.routes.is_empty() {
+        return Err(NoBound::FixedRoutes);
+    }
+    let streets = Streets::new(problem)?;
+    let mut rounds = Rounds::new(problem, &streets, options);
+    let mut is_final = false;
+    while !is_final && rounds.count < options.most_rounds && keep_going() {
+        match rounds.next(keep_going) {
+            Outcome::Continued => {}
+            Outcome::Ended => is_final = true,
+            Outcome::Impossible => return Err(NoBound::TooFewRoutes),
+        }
+    }
+    Ok(RouteMinutesBound {
+        minutes: rounds.rounded_up(rounds.bound) / 60.0,
+        unrounded_minutes: rounds.bound / 60.0,
+        rounds: rounds.count,
+        is_final,
+    })
+}
+
+enum Outcome {
+    Continued,
+    Ended,
+    /// There are not as many routes as asked for.
+    Impossible,
+}
+
+/// Column generation, round by round.
+struct Rounds<'a> {
+    streets: &'a Streets,
+    master: Master<'a>,
+    /// Groups to merge into partitions; none unless demand calls for connected networks.
+    groups: Vec<Partition>,
+    distinct: bool,
+    /// The best bound, seconds, and its prices.
+    bound: f64,
+    best: Prices,
+    smoothing: f64,
+    most_steps: u64,
+    count: u32,
+}
+
+impl<'a> Rounds<'a> {
+    fn new(problem: &Problem, streets: &'a Streets, options: &BoundOptions) -> Self {
+        let nodes = vec![0.0; streets.node_count()];
+        Self {
+            streets,
+            master: Master::new(streets, if options.distinct { 1.0 } else { f64::INFINITY }),
+            groups: if streets.demand_is_connected { smallest_groups(problem, streets) } else { Vec::new() },
+            distinct: options.distinct,
+            bound: spanning_tree_minutes(&problem.city).map_or(0.0, |minutes| (minutes * 60.0).round()),
+            best: Prices { nodes, partitions: Vec::new() },
+            smoothing: 1.0,
+            most_steps: FIRST_STEPS,
+            count: 0,
+        }
+    }
+
+    /// Finds prices, the bound they give, and routes for the next prices.
+    fn next(&mut self, keep_going: &mut dyn FnMut() -> bool) -> Outcome {
+        self.count += 1;
+        let mut mix = self.master.solve(keep_going);
+        let is_reached = self.rounded_up(self.bound) >= self.rounded_up(mix.time);
+        let is_close = is_reached || mix.time - self.bound < CLOSE * self.bound;
+        let mut has_new_partition = false;
+        for groups in self.groups.iter().filter(|_| is_close) {
+            has_new_partition |= self.master.add_missed_partition(groups);
+        }
+        if has_new_partition {
+            mix = self.master.solve(keep_going);
+        }
+        if is_reached && !has_new_partition {
+            return Outcome::Ended;
+        }
+        let prices = self.best.between(&mix.prices, self.smoothing);
+        let Some(cheapest) = self.cheapest(&prices, keep_going) else { return Outcome::Continued };
+        let routes = self.streets.routes as f64;
+        let total = if self.distinct { cheapest.total } else { routes * cheapest.total };
+        let bound = prices.earned(self.master.partitions()) + total;
+        if bound == f64::INFINITY {
+            return Outcome::Impossible;
+        }
+        if bound > self.bound {
+            self.bound = bound;
+            self.best = prices;
+        }
+        let new_routes = self.add_routes(&cheapest, &mix);
+        if new_routes > 0 {
+            self.smoothing = SMOOTHING;
+        } else if self.smoothing > 0.0 {
+            self.smoothing = if self.smoothing > 0.3 { self.smoothing * 0.5 } else { 0.0 };
+        } else if cheapest.is_cut_short {
+            self.most_steps *= 2;
+        } else if !has_new_partition && is_close {
+            return Outcome::Ended;
+        }
+        Outcome::Continued
+    }
+
+    fn cheapest(&mut self, prices: &Prices, keep_going: &mut dyn FnMut() -> bool) -> Option<Cheapest> {
+        let count = if self.distinct { self.streets.routes } else { 1 };
+        let ceiling = self.master.ceiling(prices, count);
+        let wanted = Wanted {
+            partitions: self.master.partitions(),
+            prices,
+            count,
+            ceiling,
+            most_steps: self.most_steps,
+        };
+        cheapest_paths(self.streets, &wanted, keep_going)
+    }
+
+    /// Adds routes that improve the mix. Returns how many.
+    fn add_routes(&mut self, cheapest: &Cheapest, mix: &Mix) -> usize {
+        let mut count = 0;
+        for path in &cheapest.paths {
+            if count == MOST_NEW_ROUTES {
+                break;
+            }
+            let is_new = !self.master.is_known(&path.nodes);
+            if is_new && self.master.cost(&path.nodes, &mix.prices) < mix.route_price - SAFETY {
+                self.master.add_route(path.nodes.clone());
+                count += 1;
+            }
+        }
+        count
+    }
+
+    /// The least time, in seconds, that is a sum of link times and no less than a bound.
+    fn rounded_up(&self, bound: f64) -> f64 {
+        let unit = self.streets.unit;
+        (bound / unit - SAFETY).ceil() * unit
+    }
+}
+
+/// Every node with demand by itself, and the others with the nearest of them, or all with the second nearest, and so
+/// on: a partition may have them anywhere.
+fn smallest_groups(problem: &Problem, streets: &Streets) -> Vec<Partition> {
+    let city = &problem.city;
+    let with_demand: Vec<NodeId> = city.node_ids().filter(|node| streets.has_demand[node.index()]).collect();
+    let group_count = with_demand.len();
+    let neighbours = if group_count == city.node_count() { 1 } else { group_count.min(MOST_NEIGHBOURS) };
+    let with_neighbour = |place: usize| {
+        let group = city.node_ids().map(|node| {
+            with_demand.binary_search(&node).unwrap_or_else(|_| {
+                let mut nearest: Vec<usize> = (0..group_count).collect();
+                nearest.sort_by_key(|&group| city.drive_time(node, with_demand[group]));
+                nearest[place]
+            }) as u32
+        });
+        Partition { group: group.collect(), group_count }
+    };
+    (0..neighbours).map(with_neighbour).collect()
+}
