@@ -55,7 +55,7 @@ pub fn add_to_json(bound: &Bound, value: &mut serde_json::Value) {
                 "routes": limits.routes(),
                 "min_stops": limits.min_stops(),
                 "max_stops": limits.max_stops(),
-                "unrounded_min": found.unrounded_minutes,
+                "priced_min": found.priced_minutes,
                 "rounds": found.rounds,
                 "is_final": found.is_final,
                 "seconds": bound.seconds,

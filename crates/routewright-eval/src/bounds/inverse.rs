@@ -1,7 +1,7 @@
 //! The inverse of a square matrix, kept up to date as columns are replaced.
 
 /// An inverse, row by row.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Inverse {
     cells: Vec<f64>,
     size: usize,
@@ -43,6 +43,10 @@ impl Inverse {
 
     pub fn size(&self) -> usize {
         self.size
+    }
+
+    pub fn row(&self, at: usize) -> &[f64] {
+        &self.cells[at * self.size..][..self.size]
     }
 
     /// The inverse times a column.

@@ -16,6 +16,7 @@ const LOOSENESS: f64 = 1e-6;
 
 /// The restricted linear programme: routes by shares from 0 to 1 that add up to S, stop at every node with
 /// demand and connect every known partition, at the least driving time.
+#[derive(Clone)]
 pub(super) struct Master<'a> {
     streets: &'a Streets,
     simplex: Simplex,
@@ -29,10 +30,18 @@ pub(super) struct Master<'a> {
     seen: Vec<bool>,
 }
 
+#[derive(Clone)]
 struct Known {
     nodes: Box<[u32]>,
     time: f64,
     column: usize,
+}
+
+/// How many routes of some kind there are.
+#[derive(Clone, Copy)]
+pub(super) enum Count {
+    AtLeast(u32),
+    AtMost(u32),
 }
 
 /// What a solve gives.
@@ -122,22 +131,44 @@ impl<'a> Master<'a> {
         *costs.select_nth_unstable_by(count - 1, f64::total_cmp).1
     }
 
+    /// Routes of the present mix with their shares.
+    pub fn shares(&self) -> Vec<(f64, &[u32])> {
+        let shares = self.routes.iter().map(|route| (self.simplex.value(route.column), &*route.nodes));
+        shares.filter(|route| route.0 > LEAST_SHARE).collect()
+    }
+
+    /// No mix of the known routes takes less time, seconds.
+    pub fn lower_bound(&self) -> f64 {
+        self.simplex.lower_bound()
+    }
+
+    /// Asks for so many of some routes: at least, or at most.
+    pub fn restrict(&mut self, is_one: impl Fn(&[u32]) -> bool, count: Count) {
+        let (sign, least) = match count {
+            Count::AtLeast(count) => (1.0, f64::from(count)),
+            Count::AtMost(count) => (-1.0, -f64::from(count)),
+        };
+        let routes = self.routes.iter().filter(|route| is_one(&route.nodes));
+        let entries: Vec<(usize, f64)> = routes.map(|route| (route.column, sign)).collect();
+        self.simplex.add_row(least - LOOSENESS * noise(self.simplex.row_count()), false, &entries);
+    }
+
     /// Adds the partition that the present mix connects least. Returns whether there is one.
     pub fn add_missed_partition(&mut self, start: &Partition) -> bool {
-        let shares = self.routes.iter().map(|route| (self.simplex.value(route.column), &*route.nodes));
-        let mix: Vec<(f64, &[u32])> = shares.filter(|route| route.0 > LEAST_SHARE).collect();
-        let missed = most_missed_partition(start, &mix).filter(|missed| !self.partitions.contains(missed));
+        let missed =
+            most_missed_partition(start, &self.shares()).filter(|missed| !self.partitions.contains(missed));
         let is_any = missed.is_some();
         missed.into_iter().for_each(|partition| self.add_partition(partition));
         is_any
     }
 
-    fn add_partition(&mut self, partition: Partition) {
+    /// Asks for a partition to be connected.
+    pub fn add_partition(&mut self, partition: Partition) {
         let joined =
             self.routes.iter().map(|route| (route.column, partition.joined_by(&route.nodes, &mut self.seen)));
         let entries: Vec<(usize, f64)> =
             joined.filter(|entry| entry.1 > 0).map(|(column, joined)| (column, joined as f64)).collect();
-        let row = 1 + self.row_of_node.iter().flatten().count() + self.partitions.len();
+        let row = self.simplex.row_count();
         let least = (partition.group_count - 1) as f64 - LOOSENESS * noise(row);
         self.simplex.add_row(least, false, &entries);
         self.row_of_partition.push(row);

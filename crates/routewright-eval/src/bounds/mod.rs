@@ -1,5 +1,6 @@
 //! Lower bounds that no network is below.
 
+mod branching;
 mod completion;
 mod inverse;
 mod master;

@@ -6,6 +6,8 @@ use super::streets::Streets;
 
 /// Paths remembered from one search at most.
 const MOST_PATHS: usize = 2000;
+/// Steps of a search between two looks at whether to go on.
+const STEPS_PER_LOOK: u64 = 1 << 14;
 
 /// A legal route as a path, from its end with the smaller index.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,6 +21,8 @@ pub(super) struct Path {
 pub(super) struct Cheapest {
     /// No set of so many distinct paths costs less in total; infinite where there are not so many.
     pub total: f64,
+    /// Cost of the dearest path of the cheapest set.
+    pub dearest: f64,
     /// Cheap paths, the best first.
     pub paths: Vec<Path>,
     /// Whether the search was cut short; `total` is then lower than need be.
@@ -49,32 +53,22 @@ pub(super) fn cheapest_paths(
     keep_going: &mut dyn FnMut() -> bool,
 ) -> Option<Cheapest> {
     let step = walk_steps(streets, wanted);
-    let entry = |node: usize| -wanted.prices.nodes[node];
-    let mut completion = Completion::new(streets);
-    let anywhere = Start { node: None, rank: &[] };
-    completion.fill(streets, anywhere, &step);
-    let from = |node: usize| {
-        let rests = streets.links_from(node).map(|link| step[link] + completion.least(2, link));
-        entry(node) + rests.fold(f64::INFINITY, f64::min)
-    };
-    let mut starts: Vec<(f64, usize)> = (0..streets.node_count()).map(|node| (from(node), node)).collect();
-    starts.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-    let mut rank = vec![0; streets.node_count()];
-    starts.iter().enumerate().for_each(|(at, &(_, node))| rank[node] = at as u32);
+    let mut search = Search::new(streets, wanted, &step, keep_going);
+    search.run().then(|| search.finish())
+}
 
-    let mut search = Search::new(streets, wanted, &step, completion);
-    for &(least, node) in starts.iter().filter(|start| streets.may_end[start.1]) {
-        if !keep_going() {
-            return None;
-        }
-        if least >= search.threshold {
-            break;
-        }
-        let start = Start { node: Some(node), rank: &rank };
-        search.completion.fill(streets, start, &step);
-        search.run_from(start, entry(node));
-    }
-    Some(search.finish())
+/// Finds all legal paths below the ceiling, the cheapest first. `None` when told to stop, or if there are too many.
+pub(super) fn paths_below(
+    streets: &Streets,
+    wanted: &Wanted<'_>,
+    keep_going: &mut dyn FnMut() -> bool,
+) -> Option<Vec<Path>> {
+    let step = walk_steps(streets, wanted);
+    let wanted = Wanted { count: usize::MAX, ..*wanted };
+    let mut search = Search::new(streets, &wanted, &step, keep_going);
+    let is_complete = search.run() && search.floor == f64::INFINITY && !search.has_forgotten;
+    search.paths.sort_by(|a, b| a.cost.total_cmp(&b.cost));
+    is_complete.then_some(search.paths)
 }
 
 /// Cost of driving each link and stopping at its end, paid for every partition it crosses.
@@ -99,6 +93,7 @@ struct Search<'a> {
     streets: &'a Streets,
     wanted: &'a Wanted<'a>,
     step: &'a [f64],
+    keep_going: &'a mut dyn FnMut() -> bool,
     completion: Completion,
     visits: GroupVisits<'a>,
     nodes: Vec<u32>,
@@ -112,15 +107,24 @@ struct Search<'a> {
     floor: f64,
     steps: u64,
     paths: Vec<Path>,
+    /// Whether some paths found are not among `paths`.
+    has_forgotten: bool,
+    is_stopped: bool,
 }
 
 impl<'a> Search<'a> {
-    fn new(streets: &'a Streets, wanted: &'a Wanted<'a>, step: &'a [f64], completion: Completion) -> Self {
+    fn new(
+        streets: &'a Streets,
+        wanted: &'a Wanted<'a>,
+        step: &'a [f64],
+        keep_going: &'a mut dyn FnMut() -> bool,
+    ) -> Self {
         Self {
             streets,
             wanted,
             step,
-            completion,
+            keep_going,
+            completion: Completion::new(streets),
             visits: GroupVisits::new(streets, wanted),
             nodes: Vec::new(),
             is_on_path: vec![false; streets.node_count()],
@@ -130,17 +134,40 @@ impl<'a> Search<'a> {
             floor: f64::INFINITY,
             steps: 0,
             paths: Vec::new(),
+            has_forgotten: false,
+            is_stopped: false,
         }
     }
 
-    fn run_from(&mut self, start: Start<'_>, cost: f64) {
-        let node = start.node.expect("a path starts somewhere");
-        self.visits.start(node);
-        self.nodes.push(node as u32);
-        self.is_on_path[node] = true;
-        self.extend(start, node, cost);
-        self.is_on_path[node] = false;
-        self.nodes.pop();
+    /// Searches from every node, the most promising first. Returns false when told to stop.
+    fn run(&mut self) -> bool {
+        let (streets, step) = (self.streets, self.step);
+        let entry = |node: usize| -self.wanted.prices.nodes[node];
+        self.completion.fill(streets, Start { node: None, rank: &[] }, step);
+        let from = |node: usize| {
+            let rests = streets.links_from(node).map(|link| step[link] + self.completion.least(2, link));
+            entry(node) + rests.fold(f64::INFINITY, f64::min)
+        };
+        let mut starts: Vec<(f64, usize)> =
+            (0..streets.node_count()).map(|node| (from(node), node)).collect();
+        starts.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        let mut rank = vec![0; streets.node_count()];
+        starts.iter().enumerate().for_each(|(at, &(_, node))| rank[node] = at as u32);
+        for &(least, node) in starts.iter().filter(|start| streets.may_end[start.1]) {
+            self.is_stopped |= !(self.keep_going)();
+            if self.is_stopped || least >= self.threshold {
+                break;
+            }
+            let start = Start { node: Some(node), rank: &rank };
+            self.completion.fill(streets, start, step);
+            self.visits.start(node);
+            self.nodes.push(node as u32);
+            self.is_on_path[node] = true;
+            self.extend(start, node, entry(node));
+            self.is_on_path[node] = false;
+            self.nodes.pop();
+        }
+        !self.is_stopped
     }
 
     /// Tries everything that begins with the path so far.
@@ -161,7 +188,10 @@ impl<'a> Search<'a> {
             }
         }
         self.steps += 1;
-        if self.steps > self.wanted.most_steps {
+        if self.steps.is_multiple_of(STEPS_PER_LOOK) {
+            self.is_stopped |= !(self.keep_going)();
+        }
+        if self.steps > self.wanted.most_steps || self.is_stopped {
             let bounds = self.branches.drain(base..).map(|branch| branch.0);
             self.floor = bounds.fold(self.floor, f64::min);
             return;
@@ -199,11 +229,14 @@ impl<'a> Search<'a> {
         self.paths.push(Path { cost, nodes });
         if self.paths.len() >= 2 * MOST_PATHS {
             self.forget();
+            // All are wanted, but there are too many.
+            self.is_stopped |= self.wanted.count == usize::MAX;
         }
     }
 
     fn forget(&mut self) {
         self.paths.sort_by(|a, b| a.cost.total_cmp(&b.cost));
+        self.has_forgotten |= self.paths.len() > MOST_PATHS;
         self.paths.truncate(MOST_PATHS);
     }
 
@@ -213,7 +246,7 @@ impl<'a> Search<'a> {
         let unseen = self.threshold.min(self.floor);
         let best = self.best.iter().copied().chain(std::iter::repeat(unseen));
         let total = best.take(self.wanted.count).map(|cost| cost.min(self.floor)).sum();
-        Cheapest { total, paths: self.paths, is_cut_short: self.floor < f64::INFINITY }
+        Cheapest { total, dearest: unseen, paths: self.paths, is_cut_short: self.floor < f64::INFINITY }
     }
 }
 

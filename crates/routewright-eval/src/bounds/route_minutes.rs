@@ -3,35 +3,43 @@
 use routewright_model::{NodeId, Problem};
 
 use super::NoBound;
+use super::branching::{Answer, is_there_a_network};
 use super::master::{Master, Mix};
 use super::prices::{Partition, Prices};
-use super::pricing::{Cheapest, Wanted, cheapest_paths};
+use super::pricing::{Cheapest, Wanted, cheapest_paths, paths_below};
 use super::spanning_tree::spanning_tree_minutes;
 use super::streets::Streets;
 
 /// Steps of a search for the cheapest routes, before any was cut short.
 const FIRST_STEPS: u64 = 300_000;
+/// Steps of a search for all routes that may be part of a network at the bound.
+const MOST_STEPS: u64 = 10_000_000;
 /// Routes that one round adds at most.
 const MOST_NEW_ROUTES: usize = 200;
 /// How much of the best prices goes into the next ones.
 const SMOOTHING: f64 = 0.7;
 /// Partitions are looked for once bound and mix are that close, as a share of the bound.
 const CLOSE: f64 = 0.003;
+/// Partitions are of no more use once the bound rises less than this in so many rounds, as a share of the unit of time.
+const STALL: f64 = 0.02;
+const STALL_ROUNDS: usize = 10;
 /// Nodes with demand that one without may be grouped with.
 const MOST_NEIGHBOURS: usize = 6;
-/// Floating-point sums are taken to be this exact, as a share of the unit of time.
+/// Floating-point sums are taken to be this exact, as a share of the unit of time and of the bound.
 const SAFETY: f64 = 1e-6;
+const ROUNDING: f64 = 1e-11;
 
 /// What is known about every network of a problem.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RouteMinutesBound {
     /// No network has fewer route minutes (C_o). A multiple of what all link times are multiples of.
     pub minutes: f64,
-    /// The bound before it was rounded up to such a multiple.
-    pub unrounded_minutes: f64,
-    /// Rounds that were run.
+    /// The bound by prices alone, before it was rounded up and raised by branching.
+    pub priced_minutes: f64,
+    /// Rounds that were run: linear programmes solved.
     pub rounds: u32,
-    /// Whether the method is at its end; more rounds would not raise the bound.
+    /// Whether more rounds would not raise the bound: some network has so few route minutes, or the method is at its
+    /// end.
     pub is_final: bool,
 }
 
@@ -64,6 +72,11 @@ impl Default for BoundOptions {
 /// routes are searched, so this holds for any prices. Good prices come from the linear programme over the
 /// routes found so far (column generation). Where routes need not be distinct, the cheapest counts S times.
 ///
+/// C_o is a multiple of the greatest common divisor of the link times, so the bound is rounded up. Then, for distinct
+/// routes, branch and bound looks for a network at the bound, and raises the bound if there is none. A route whose
+/// cost exceeds that of the S-th cheapest by more than the bound was rounded up cannot be part of such a network, so
+/// few routes remain to look at.
+///
 /// Where demand does not tie all its nodes together, partitions are left out.
 ///
 /// # Errors
@@ -86,9 +99,12 @@ pub fn route_minutes_bound(
             Outcome::Impossible => return Err(NoBound::TooFewRoutes),
         }
     }
+    if is_final && options.distinct {
+        is_final = rounds.raise(options.most_rounds - rounds.count, keep_going);
+    }
     Ok(RouteMinutesBound {
         minutes: rounds.rounded_up(rounds.bound) / 60.0,
-        unrounded_minutes: rounds.bound / 60.0,
+        priced_minutes: rounds.priced / 60.0,
         rounds: rounds.count,
         is_final,
     })
@@ -108,12 +124,18 @@ struct Rounds<'a> {
     /// Groups to merge into partitions; none unless demand calls for connected networks.
     groups: Vec<Partition>,
     distinct: bool,
-    /// The best bound, seconds, and its prices.
+    /// The bound, seconds.
     bound: f64,
+    /// The best bound by prices, and these prices.
+    priced: f64,
     best: Prices,
     smoothing: f64,
+    /// Whether no route improves the mix.
+    is_settled: bool,
     most_steps: u64,
     count: u32,
+    /// The bound by prices before each round in which routes alone could not raise the rounded bound.
+    bounds: Vec<f64>,
 }
 
 impl<'a> Rounds<'a> {
@@ -125,10 +147,13 @@ impl<'a> Rounds<'a> {
             groups: if streets.demand_is_connected { smallest_groups(problem, streets) } else { Vec::new() },
             distinct: options.distinct,
             bound: spanning_tree_minutes(&problem.city).map_or(0.0, |minutes| (minutes * 60.0).round()),
+            priced: f64::NEG_INFINITY,
             best: Prices { nodes, partitions: Vec::new() },
             smoothing: 1.0,
+            is_settled: false,
             most_steps: FIRST_STEPS,
             count: 0,
+            bounds: Vec::new(),
         }
     }
 
@@ -137,7 +162,7 @@ impl<'a> Rounds<'a> {
         self.count += 1;
         let mut mix = self.master.solve(keep_going);
         let is_reached = self.rounded_up(self.bound) >= self.rounded_up(mix.time);
-        let is_close = is_reached || mix.time - self.bound < CLOSE * self.bound;
+        let is_close = is_reached || self.is_settled || mix.time - self.bound < CLOSE * self.bound;
         let mut has_new_partition = false;
         for groups in self.groups.iter().filter(|_| is_close) {
             has_new_partition |= self.master.add_missed_partition(groups);
@@ -145,7 +170,7 @@ impl<'a> Rounds<'a> {
         if has_new_partition {
             mix = self.master.solve(keep_going);
         }
-        if is_reached && !has_new_partition {
+        if (is_reached || self.is_settled) && !has_new_partition || is_reached && self.has_stalled() {
             return Outcome::Ended;
         }
         let prices = self.best.between(&mix.prices, self.smoothing);
@@ -156,19 +181,19 @@ impl<'a> Rounds<'a> {
         if bound == f64::INFINITY {
             return Outcome::Impossible;
         }
-        if bound > self.bound {
-            self.bound = bound;
-            self.best = prices;
+        if bound > self.priced {
+            (self.priced, self.best) = (bound, prices);
+            self.bound = self.bound.max(bound);
         }
-        let new_routes = self.add_routes(&cheapest, &mix);
-        if new_routes > 0 {
+        self.is_settled = false;
+        if self.add_routes(&cheapest, &mix) {
             self.smoothing = SMOOTHING;
         } else if self.smoothing > 0.0 {
             self.smoothing = if self.smoothing > 0.3 { self.smoothing * 0.5 } else { 0.0 };
         } else if cheapest.is_cut_short {
             self.most_steps *= 2;
-        } else if !has_new_partition && is_close {
-            return Outcome::Ended;
+        } else {
+            self.is_settled = true;
         }
         Outcome::Continued
     }
@@ -186,8 +211,15 @@ impl<'a> Rounds<'a> {
         cheapest_paths(self.streets, &wanted, keep_going)
     }
 
-    /// Adds routes that improve the mix. Returns how many.
-    fn add_routes(&mut self, cheapest: &Cheapest, mix: &Mix) -> usize {
+    /// Whether the bound has hardly risen for some rounds.
+    fn has_stalled(&mut self) -> bool {
+        self.bounds.push(self.priced);
+        let before = self.bounds.len().checked_sub(STALL_ROUNDS);
+        before.is_some_and(|at| self.priced - self.bounds[at] < STALL * self.streets.unit)
+    }
+
+    /// Adds routes that improve the mix. Returns whether there are any.
+    fn add_routes(&mut self, cheapest: &Cheapest, mix: &Mix) -> bool {
         let mut count = 0;
         for path in &cheapest.paths {
             if count == MOST_NEW_ROUTES {
@@ -199,13 +231,57 @@ impl<'a> Rounds<'a> {
                 count += 1;
             }
         }
-        count
+        count > 0
+    }
+
+    /// Raises the bound as long as no network is at it. Returns whether more rounds would not raise it.
+    fn raise(&mut self, mut budget: u32, keep_going: &mut dyn FnMut() -> bool) -> bool {
+        let given = budget;
+        let answer = loop {
+            let most = self.rounded_up(self.bound);
+            let Some(master) = self.possible_routes(most, keep_going) else {
+                // Too many routes to look at, unless it was told to stop.
+                break if keep_going() { Answer::Yes } else { Answer::Unknown };
+            };
+            match is_there_a_network(master, &self.groups, most, &mut budget, keep_going) {
+                Answer::No => self.bound = most + self.streets.unit,
+                answer => break answer,
+            }
+        };
+        self.count += given - budget;
+        answer == Answer::Yes
+    }
+
+    /// All routes that a network of `most` seconds or less may have. By the prices, a route of cost r above that of
+    /// the S-th cheapest makes its network r more expensive than the bound.
+    fn possible_routes(&mut self, most: f64, keep_going: &mut dyn FnMut() -> bool) -> Option<Master<'a>> {
+        let prices = self.best.clone();
+        let cheapest = self.cheapest(&prices, keep_going).filter(|cheapest| !cheapest.is_cut_short)?;
+        let partitions = self.master.partitions();
+        let bound = prices.earned(partitions) + cheapest.total;
+        let ceiling = cheapest.dearest + most - bound + self.streets.unit * 1e-3;
+        let wanted = Wanted {
+            partitions,
+            prices: &prices,
+            count: self.streets.routes,
+            ceiling,
+            most_steps: MOST_STEPS,
+        };
+        let paths = paths_below(self.streets, &wanted, keep_going)?;
+        let mut master = Master::new(self.streets, 1.0);
+        for (partition, &price) in partitions.iter().zip(&prices.partitions) {
+            if price > 0.0 {
+                master.add_partition(partition.clone());
+            }
+        }
+        paths.into_iter().for_each(|path| master.add_route(path.nodes));
+        Some(master)
     }
 
     /// The least time, in seconds, that is a sum of link times and no less than a bound.
     fn rounded_up(&self, bound: f64) -> f64 {
         let unit = self.streets.unit;
-        (bound / unit - SAFETY).ceil() * unit
+        ((bound - ROUNDING * bound.abs()) / unit - SAFETY).ceil() * unit
     }
 }
 

@@ -8,9 +8,12 @@ use super::inverse::Inverse;
 /// Pivots after which the inverse is computed anew.
 const PIVOTS_PER_INVERSE: usize = 100;
 const TOLERANCE: f64 = 1e-9;
+/// Columns that are looked at again after each pivot, before all are.
+const CANDIDATES: usize = 40;
 /// What a column has to save per unit to be taken in.
 const LEAST_SAVING: f64 = 1e-7;
 
+#[derive(Clone)]
 struct Column {
     cost: f64,
     limit: f64,
@@ -27,9 +30,11 @@ enum Place {
 }
 
 /// Minimises the cost of columns that meet all rows.
+#[derive(Clone)]
 pub(super) struct Simplex {
     columns: Vec<Column>,
     least: Vec<f64>,
+    is_exact: Vec<bool>,
     /// The column that stands in for what a row misses.
     missing: Vec<usize>,
     /// The basic column of each row, and its value.
@@ -47,6 +52,7 @@ impl Simplex {
         Self {
             columns: Vec::new(),
             least: Vec::new(),
+            is_exact: Vec::new(),
             missing: Vec::new(),
             basis: Vec::new(),
             values: Vec::new(),
@@ -70,6 +76,7 @@ impl Simplex {
             self.columns[column].entries.push((row, factor));
         }
         self.least.push(least);
+        self.is_exact.push(is_exact);
         let missing = self.add_column(self.penalty, f64::INFINITY, vec![(row, 1.0)]);
         // Too much of an exact row is as bad as too little.
         let beyond_cost = if is_exact { self.penalty } else { 0.0 };
@@ -86,17 +93,24 @@ impl Simplex {
     pub fn solve(&mut self, most_pivots: usize, keep_going: &mut dyn FnMut() -> bool) {
         self.is_stale |= self.inverse.size() != self.basis.len();
         self.refresh();
+        let (mut prices, mut candidates) = (self.prices(), Vec::new());
         for pivot in 1..=most_pivots {
             if pivot % PIVOTS_PER_INVERSE == 0 {
                 self.is_stale = true;
                 self.refresh();
+                prices = self.prices();
                 if !keep_going() {
                     return;
                 }
             }
-            let prices = self.prices();
-            let Some(entering) = self.entering(&prices) else { return };
-            self.pivot(entering);
+            let mut entering = self.best_of(&candidates, &prices);
+            if entering.is_none() {
+                prices = self.prices();
+                candidates = self.candidates(&prices);
+                entering = candidates.first().copied();
+            }
+            let Some(entering) = entering else { return };
+            self.pivot(entering, &mut prices);
         }
     }
 
@@ -120,23 +134,62 @@ impl Simplex {
         (0..self.columns.len()).map(|column| self.columns[column].cost * self.value(column)).sum()
     }
 
-    /// The column that saves most per unit, up or down.
-    fn entering(&self, prices: &[f64]) -> Option<usize> {
-        let saving = |column: &Column| {
+    /// Rows so far.
+    pub fn row_count(&self) -> usize {
+        self.least.len()
+    }
+
+    /// No choice of columns that meets all rows costs less. Holds for any prices, optimal or not.
+    pub fn lower_bound(&self) -> f64 {
+        let is_exact = self.is_exact.iter();
+        let prices: Vec<f64> = self
+            .prices()
+            .into_iter()
+            .zip(is_exact)
+            .map(|(price, &is_exact)| if is_exact { price } else { price.max(0.0) })
+            .collect();
+        let saved = |column: &Column| {
             let worth: f64 = column.entries.iter().map(|&(row, factor)| prices[row] * factor).sum();
-            match column.place {
-                Place::AtZero => worth - column.cost,
-                Place::AtLimit => column.cost - worth,
-                Place::Basic(_) => 0.0,
-            }
+            column.limit * (column.cost - worth).min(0.0)
         };
-        let savings =
-            self.columns.iter().map(saving).enumerate().filter(|&(_, saving)| saving > LEAST_SAVING);
-        savings.reduce(|best, other| if other.1 > best.1 { other } else { best }).map(|(column, _)| column)
+        // Columns without a limit stand for what rows miss or exceed.
+        let saved: f64 = self.columns.iter().filter(|column| column.limit.is_finite()).map(saved).sum();
+        prices.iter().zip(&self.least).map(|(price, least)| price * least).sum::<f64>() + saved
+    }
+
+    /// What a column costs beyond what the rows pay for it, per unit.
+    fn excess(&self, column: usize, prices: &[f64]) -> f64 {
+        let Column { cost, ref entries, .. } = self.columns[column];
+        cost - entries.iter().map(|&(row, factor)| prices[row] * factor).sum::<f64>()
+    }
+
+    /// What a unit of a column saves, up or down.
+    fn saving(&self, column: usize, prices: &[f64]) -> f64 {
+        match self.columns[column].place {
+            Place::AtZero => -self.excess(column, prices),
+            Place::AtLimit => self.excess(column, prices),
+            Place::Basic(_) => 0.0,
+        }
+    }
+
+    /// The columns that save most, the best first.
+    fn candidates(&self, prices: &[f64]) -> Vec<usize> {
+        let savings = (0..self.columns.len()).map(|column| (self.saving(column, prices), column));
+        let mut savings: Vec<(f64, usize)> = savings.filter(|saving| saving.0 > LEAST_SAVING).collect();
+        savings.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        savings.into_iter().take(CANDIDATES).map(|saving| saving.1).collect()
+    }
+
+    /// The candidate that saves most.
+    fn best_of(&self, candidates: &[usize], prices: &[f64]) -> Option<usize> {
+        let savings = candidates.iter().map(|&column| (self.saving(column, prices), column));
+        let best = savings.reduce(|best, other| if other.0 > best.0 { other } else { best });
+        best.filter(|best| best.0 > LEAST_SAVING).map(|best| best.1)
     }
 
     /// Moves a column as far as the others allow.
-    fn pivot(&mut self, entering: usize) {
+    fn pivot(&mut self, entering: usize, prices: &mut [f64]) {
+        let excess = self.excess(entering, prices);
         let Column { limit, ref entries, place, .. } = self.columns[entering];
         let change = self.inverse.times_column(entries);
         let sign = if place == Place::AtZero { 1.0 } else { -1.0 };
@@ -165,6 +218,7 @@ impl Simplex {
         self.basis[row] = entering;
         self.columns[entering].place = Place::Basic(row);
         self.inverse.replace(row, &change);
+        prices.iter_mut().zip(self.inverse.row(row)).for_each(|(price, cell)| *price += excess * cell);
     }
 
     /// Computes inverse and values anew, from nothing where the basis cannot be inverted.
