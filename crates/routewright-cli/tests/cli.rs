@@ -188,7 +188,7 @@ fn bounds_of_route_minutes_are_computed() {
     assert_eq!(output.status, 0, "{}", output.stderr);
     let value: serde_json::Value = serde_json::from_str(&output.stdout).unwrap();
     assert_eq!(
-        (&value["co_lower_bound_min"], &value["co_lower_bound"]["is_final"]),
+        (&value["co_lower_bound_min"], &value["co_lower_bound"]["is_optimum"]),
         (&63.0.into(), &true.into())
     );
     let output = run(&["city", "info", "mandl", "--bounds", "--routes", "4", "--max-stops", "10"]);

@@ -57,6 +57,7 @@ pub fn add_to_json(bound: &Bound, value: &mut serde_json::Value) {
                 "max_stops": limits.max_stops(),
                 "priced_min": found.priced_minutes,
                 "rounds": found.rounds,
+                "is_optimum": found.network.is_some(),
                 "is_final": found.is_final,
                 "seconds": bound.seconds,
             });
@@ -75,8 +76,15 @@ pub fn row_name(bound: &Bound) -> String {
 pub fn row(bound: &Bound) -> String {
     match &bound.route_minutes {
         Ok(found) => {
-            let more = if found.is_final { "" } else { "; more --seconds may raise it" };
-            format!("C_o is {} min or more, if all differ ({:.1} s){more}", found.minutes, bound.seconds)
+            let minutes = found.minutes;
+            let told = match (found.network.is_some(), found.is_final) {
+                (true, _) => format!("C_o is {minutes} min or more, and {minutes} min is possible"),
+                (false, true) => format!("C_o is {minutes} min or more"),
+                (false, false) => {
+                    format!("C_o is {minutes} min or more; a longer time may raise this (--seconds)")
+                }
+            };
+            format!("{told}; all routes different, {:.1} s", bound.seconds)
         }
         Err(reason) => format!("no bound of C_o: {reason}"),
     }

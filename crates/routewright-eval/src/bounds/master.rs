@@ -137,6 +137,14 @@ impl<'a> Master<'a> {
         shares.filter(|route| route.0 > LEAST_SHARE).collect()
     }
 
+    /// The routes with shares near one, if they are as many as asked for and take `most` seconds or less.
+    pub fn network(&self, most: f64) -> Option<Vec<Box<[u32]>>> {
+        let routes = self.routes.iter().filter(|route| self.simplex.value(route.column) > 0.5);
+        let time: f64 = routes.clone().map(|route| route.time).sum();
+        let nodes: Vec<Box<[u32]>> = routes.map(|route| route.nodes.clone()).collect();
+        (nodes.len() == self.streets.routes && time <= most).then_some(nodes)
+    }
+
     /// No mix of the known routes takes less time, seconds.
     pub fn lower_bound(&self) -> f64 {
         self.simplex.lower_bound()

@@ -2,11 +2,13 @@
 
 mod branching;
 mod completion;
+mod group_visits;
 mod inverse;
 mod master;
 mod no_bound;
 mod prices;
 mod pricing;
+mod rounds;
 mod route_minutes;
 mod separation;
 mod simplex;

@@ -1,6 +1,7 @@
 //! The cheapest routes under given prices.
 
 use super::completion::{Completion, Start};
+use super::group_visits::GroupVisits;
 use super::prices::{Partition, Prices};
 use super::streets::Streets;
 
@@ -125,7 +126,7 @@ impl<'a> Search<'a> {
             step,
             keep_going,
             completion: Completion::new(streets),
-            visits: GroupVisits::new(streets, wanted),
+            visits: GroupVisits::new(streets, wanted.partitions, wanted.prices),
             nodes: Vec::new(),
             is_on_path: vec![false; streets.node_count()],
             branches: Vec::new(),
@@ -247,66 +248,5 @@ impl<'a> Search<'a> {
         let best = self.best.iter().copied().chain(std::iter::repeat(unseen));
         let total = best.take(self.wanted.count).map(|cost| cost.min(self.floor)).sum();
         Cheapest { total, dearest: unseen, paths: self.paths, is_cut_short: self.floor < f64::INFINITY }
-    }
-}
-
-/// Which groups of each partition the present path touches.
-struct GroupVisits<'a> {
-    streets: &'a Streets,
-    wanted: &'a Wanted<'a>,
-    /// Partitions with a price that each link crosses: `crossed[first[link]..first[link + 1]]`, with the
-    /// place in `visits` of the group it leads to.
-    crossed: Vec<(f64, usize)>,
-    first: Vec<usize>,
-    /// Times that the path came to each group of each partition.
-    visits: Vec<u32>,
-}
-
-impl<'a> GroupVisits<'a> {
-    fn new(streets: &'a Streets, wanted: &'a Wanted<'a>) -> Self {
-        let groups = wanted.partitions.iter().map(|partition| partition.group_count).sum();
-        let mut visits =
-            Self { streets, wanted, crossed: Vec::new(), first: vec![0], visits: vec![0; groups] };
-        for from in 0..streets.node_count() {
-            for link in streets.links_from(from) {
-                let (mut offset, to) = (0, streets.to[link]);
-                for (partition, &price) in wanted.partitions.iter().zip(&wanted.prices.partitions) {
-                    if price > 0.0 && partition.group[from] != partition.group[to] {
-                        visits.crossed.push((price, offset + partition.group[to] as usize));
-                    }
-                    offset += partition.group_count;
-                }
-                visits.first.push(visits.crossed.len());
-            }
-        }
-        visits
-    }
-
-    fn start(&mut self, node: usize) {
-        self.visits.fill(0);
-        let mut offset = 0;
-        for partition in self.wanted.partitions {
-            self.visits[offset + partition.group[node] as usize] = 1;
-            offset += partition.group_count;
-        }
-        debug_assert_eq!(self.first.len(), self.streets.link_count() + 1);
-    }
-
-    /// What a walk is paid for the link and a path is not, because it has been in the group before.
-    fn repaid(&self, link: usize) -> f64 {
-        let crossed = &self.crossed[self.first[link]..self.first[link + 1]];
-        crossed.iter().filter(|(_, group)| self.visits[*group] > 0).map(|(price, _)| price).sum()
-    }
-
-    fn enter(&mut self, link: usize) {
-        for &(_, group) in &self.crossed[self.first[link]..self.first[link + 1]] {
-            self.visits[group] += 1;
-        }
-    }
-
-    fn leave(&mut self, link: usize) {
-        for &(_, group) in &self.crossed[self.first[link]..self.first[link + 1]] {
-            self.visits[group] -= 1;
-        }
     }
 }

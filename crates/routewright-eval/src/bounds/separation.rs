@@ -173,16 +173,21 @@ mod tests {
     #[test]
     fn the_partition_that_is_connected_least_is_found() {
         let single = Partition { group: vec![0, 1, 2, 3], group_count: 4 };
-        let check = |routes: &[(f64, &[u32])], group: Option<&[u32]>| {
-            let found = most_missed_partition(&single, routes);
-            assert_eq!(found.as_ref().map(|partition| partition.group.as_slice()), group, "{routes:?}");
+        let check = |routes: &[(f64, &[u32])], missed: Option<f64>| {
+            let found = most_missed_partition(&single, routes).map(|partition| {
+                let joined = |nodes| partition.joined_by(nodes, &mut Vec::new()) as f64;
+                let joins: f64 = routes.iter().map(|(share, nodes)| share * joined(nodes)).sum();
+                (partition.group_count - 1) as f64 - joins
+            });
+            assert_eq!(found, missed, "{routes:?}");
         };
         // Two routes that do not meet, and one that joins them.
-        check(&[(1.0, &[0, 1]), (1.0, &[2, 3])], Some(&[0, 0, 1, 1]));
+        check(&[(1.0, &[0, 1]), (1.0, &[2, 3])], Some(1.0));
         check(&[(1.0, &[0, 1]), (1.0, &[2, 3]), (1.0, &[1, 2])], None);
-        // Every node has one route in all, and every two of 0, 1, 2 half a route, which joins 1.5 of 2 groups.
-        check(&[(0.5, &[0, 1]), (0.5, &[1, 2]), (0.5, &[0, 2]), (1.0, &[2, 3])], Some(&[0, 1, 2, 2]));
-        // No two of the four are joined by a whole route, but all four by two.
-        check(&[(1.0, &[0, 1, 2, 3]), (0.5, &[0, 1]), (0.5, &[2, 3])], None);
+        // Half a route between every two of 0, 1 and 2 joins 1.5 groups where 2 are needed.
+        check(&[(0.5, &[0, 1]), (0.5, &[1, 2]), (0.5, &[0, 2]), (1.0, &[2, 3])], Some(0.5));
+        // 0 and 1 belong together, for they are joined twice; the others then miss half a route.
+        check(&[(1.0, &[0, 1]), (1.0, &[1, 0]), (0.5, &[1, 2]), (0.5, &[0, 2, 3]), (0.5, &[2, 3])], None);
+        check(&[(1.0, &[0, 1]), (1.0, &[1, 0]), (0.5, &[1, 2]), (0.5, &[2, 3]), (0.5, &[2, 3])], Some(0.5));
     }
 }
