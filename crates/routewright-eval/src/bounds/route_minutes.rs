@@ -83,7 +83,7 @@ pub fn route_minutes_bound(
     }
     Ok(RouteMinutesBound {
         minutes: rounds.rounded_up(rounds.bound) / 60.0,
-        priced_minutes: rounds.priced / 60.0,
+        priced_minutes: rounds.priced.max(0.0) / 60.0,
         rounds: rounds.count,
         network: rounds.network.and_then(|routes| checked_network(problem, &routes)),
         is_final,
@@ -92,12 +92,12 @@ pub fn route_minutes_bound(
 
 /// The network of these routes, if it serves all demand: partitions do not say so where demand is not connected.
 fn checked_network(problem: &Problem, routes: &[Box<[u32]>]) -> Option<Network> {
-    let route = |(at, nodes): (usize, &Box<[u32]>)| {
-        let stops = nodes.iter().map(|&node| NodeId::new(node as usize)).collect();
+    let route = |at: usize| {
+        let stops = routes[at].iter().map(|&node| NodeId::new(node as usize)).collect();
         Route::on_links(&problem.city, (at + 1).to_string(), stops, Direction::BothWays)
             .expect("paths follow links")
     };
-    let network = Network { routes: routes.iter().enumerate().map(route).collect() };
+    let network = Network { routes: (0..routes.len()).map(route).collect() };
     let is_feasible = Evaluator::new(problem).score(&network).is_feasible;
     is_feasible.then_some(network)
 }
