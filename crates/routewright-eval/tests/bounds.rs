@@ -2,6 +2,7 @@
 //!
 //! On tiny cities the least route minutes are found by trying every set of legal routes.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use proptest::prelude::*;
@@ -25,6 +26,24 @@ fn the_bound_of_mandl_is_its_optimum() {
     let network = bound.network.expect("branching finds one");
     assert_eq!(network.route_time().minutes(), 63.0);
     assert!(Evaluator::new(&problem).score(&network).is_feasible);
+}
+
+/// Reads the cities from the folder in `ROUTEWRIGHT_DATA` or `../shared`, and says so where neither is there.
+#[test]
+fn bounds_of_the_literatures_cities_are_their_optima() {
+    let beside = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared");
+    let data = std::env::var_os("ROUTEWRIGHT_DATA").map_or_else(|| beside.into(), PathBuf::from);
+    for (name, minutes) in [("mumford0", 94.0), ("mumford1", 396.0)] {
+        let folder = data.join("benchmarks").join(name);
+        if !folder.exists() {
+            eprintln!("skipped: {} is not there", folder.display());
+            continue;
+        }
+        let city = Arc::new(routewright_io::read_city(folder.to_str().unwrap()).unwrap());
+        let problem = Problem::for_city(&city).build().unwrap();
+        let bound = route_minutes_bound(&problem, &BoundOptions::default(), &mut || true).unwrap();
+        assert_eq!(bound.minutes, minutes, "{name}");
+    }
 }
 
 #[test]
