@@ -1,12 +1,15 @@
 //! `routewright city`: show, generate, convert and import cities.
 
+mod bounds;
 mod import;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use anyhow::Context;
 use routewright::City;
+use routewright::design::Bound;
 use routewright::eval::spanning_tree_minutes;
 use routewright::io::{CityReading, Overwrite, read_city, read_city_with_notes, write_city_folder};
 use routewright::model::{Period, Seconds};
@@ -28,10 +31,19 @@ pub enum Command {
 }
 
 /// Show what is in a city: size, demand, driving and walking times, and bounds on what any network can reach.
+///
+/// The bound of the route minutes (C_o) is that of the shortest tree of streets. With --bounds it is computed for
+/// a number and length of routes, all different, and is much closer to the best network.
 #[derive(clap::Args, Debug)]
+#[command(after_help = "Examples:\n  \
+    routewright city info mandl\n  \
+    routewright city info mandl --bounds\n  \
+    routewright city info my-city --bounds --routes 20 --min-stops 5 --max-stops 25 --seconds 60 --json")]
 pub struct InfoArgs {
     /// A built-in city (mandl) or a path
     city: String,
+    #[command(flatten)]
+    bounds: bounds::BoundArgs,
     /// Print one JSON object instead of a table
     #[arg(long)]
     json: bool,
@@ -83,7 +95,12 @@ pub fn run(command: &Command) -> anyhow::Result<ExitCode> {
         Command::Info(args) => {
             let CityReading { city, notes } = read_city_with_notes(&args.city)?;
             notes.iter().for_each(|note| say(&format!("note: {note}")));
-            let text = if args.json { format!("{}\n", as_json(&city)) } else { as_table(&city) };
+            let city = Arc::new(city);
+            let bound = args.bounds.compute(&city)?;
+            let text = match args.json {
+                true => format!("{}\n", as_json(&city, bound.as_ref())),
+                false => as_table(&city, bound.as_ref()),
+            };
             print(&text)?;
         }
         Command::Generate(args) => {
@@ -105,10 +122,10 @@ fn write(city: &City, out: &Path, force: bool) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn as_json(city: &City) -> serde_json::Value {
+fn as_json(city: &City, bound: Option<&Bound>) -> serde_json::Value {
     let (defaults, service) = (city.defaults(), city.service());
     let minutes = |time: Option<Seconds>| time.map(Seconds::minutes);
-    json!({
+    let mut value = json!({
         "name": city.name(),
         "nodes": city.node_count(),
         "terminals": city.nodes().iter().filter(|node| node.terminal).count(),
@@ -131,10 +148,14 @@ fn as_json(city: &City) -> serde_json::Value {
         "routes": defaults.routes,
         "min_stops": defaults.min_stops,
         "max_stops": defaults.max_stops,
-    })
+    });
+    if let Some(bound) = bound {
+        bounds::add_to_json(bound, &mut value);
+    }
+    value
 }
 
-fn as_table(city: &City) -> String {
+fn as_table(city: &City, bound: Option<&Bound>) -> String {
     let terminals = city.nodes().iter().filter(|node| node.terminal).count();
     let n = city.node_count();
     let mut table = TextTable::default();
@@ -172,6 +193,9 @@ fn as_table(city: &City) -> String {
         .row("lower bound of C_p", format!("{:.4} min, the mean drive", city.mean_drive_minutes()));
     if let Some(minutes) = spanning_tree_minutes(city) {
         table.row("lower bound of C_o", format!("{minutes} min, the shortest tree of streets"));
+    }
+    if let Some(bound) = bound {
+        table.row(bounds::row_name(bound), bounds::row(bound));
     }
     if city.trips_within_nodes() > 0.0 {
         table.row("left out", format!("{} trips from a node to itself", city.trips_within_nodes()));

@@ -183,6 +183,34 @@ fn cities_are_generated_converted_and_described() {
 }
 
 #[test]
+fn bounds_of_route_minutes_are_computed() {
+    let output = run(&["city", "info", "mandl", "--bounds", "--json"]);
+    assert_eq!(output.status, 0, "{}", output.stderr);
+    let value: serde_json::Value = serde_json::from_str(&output.stdout).unwrap();
+    assert_eq!(
+        (&value["co_lower_bound_min"], &value["co_lower_bound"]["is_optimum"]),
+        (&63.0.into(), &true.into())
+    );
+    let output = run(&["city", "info", "mandl", "--bounds", "--routes", "4", "--max-stops", "10"]);
+    assert!(output.stdout.contains("4 routes of 2 to 10"), "{}", output.stdout);
+    // Without limits, with impossible ones, or without --bounds.
+    let folder = Folder::new("bounds");
+    let made = folder.path("made");
+    assert_eq!(run(&["city", "generate", "--nodes", "12", "--out", &made]).status, 0);
+    for (arguments, told) in [
+        (vec!["city", "info", &made, "--bounds"], "give --routes, --min-stops and --max-stops"),
+        (vec!["city", "info", "mandl", "--bounds", "--routes", "1"], "fewer than the 14 nodes with trips"),
+        (vec!["city", "info", "mandl", "--bounds", "--min-stops", "16"], "16"),
+        (vec!["city", "info", "mandl", "--bounds", "--seconds", "0"], "--seconds must be more than 0"),
+        (vec!["city", "info", "mandl", "--routes", "4"], "--bounds"),
+    ] {
+        let output = run(&arguments);
+        assert_eq!((output.status, output.stdout.as_str()), (2, ""), "{arguments:?}");
+        assert!(output.stderr.contains(told), "{}", output.stderr);
+    }
+}
+
+#[test]
 fn a_map_is_drawn() {
     let folder = Folder::new("map");
     let map = folder.path("map.svg");

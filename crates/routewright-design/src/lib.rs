@@ -16,6 +16,7 @@
 //! ```
 
 mod assessment;
+mod bound;
 mod cancel;
 mod choice;
 mod command;
@@ -46,6 +47,7 @@ mod stop;
 #[cfg(feature = "train")]
 pub mod training;
 
+pub use bound::Bound;
 pub use cancel::Cancel;
 pub use choice::Choice;
 pub use command::command_line;

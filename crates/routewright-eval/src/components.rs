@@ -56,6 +56,16 @@ impl Components {
         components
     }
 
+    /// Whether anybody travels from or to each node.
+    pub(crate) fn has_demand(&self) -> &[bool] {
+        &self.has_demand
+    }
+
+    /// Whether demand ties all nodes that have any together.
+    pub(crate) fn demand_is_connected(&self) -> bool {
+        self.demand_is_connected
+    }
+
     /// Starts over with the parts that the lines connect.
     pub(crate) fn restart(&mut self, lines: &Lines) {
         for (node, parent) in self.parent.iter_mut().enumerate() {

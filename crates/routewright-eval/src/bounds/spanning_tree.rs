@@ -1,13 +1,17 @@
-//! Lower bounds that no network is below.
+//! The shortest tree of streets.
 
 use routewright_model::City;
 
+use crate::components::Components;
+
 /// A connected network drives at least a spanning tree of the streets (C_o, minutes), where all pairs of
-/// nodes need connecting. `None` where streets are directed or some node has no demand.
+/// nodes need connecting. `None` where streets are directed, some node has no demand, or demand does not tie all
+/// nodes together.
 pub fn spanning_tree_minutes(city: &City) -> Option<f64> {
     let n = city.node_count();
-    let has_demand = |node| city.demand_from(node).iter().any(|&trips| trips > 0.0);
-    if !city.has_symmetric_streets() || !city.node_ids().all(has_demand) {
+    let components = Components::new(city);
+    let has_demand = components.has_demand().iter().all(|&has_demand| has_demand);
+    if !city.has_symmetric_streets() || !has_demand || !components.demand_is_connected() {
         return None;
     }
     let mut links: Vec<_> = city.links().filter(|link| link.from < link.to).collect();
