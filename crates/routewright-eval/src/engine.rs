@@ -20,8 +20,8 @@ pub(crate) trait TripTimes: Send {
     fn with_line(&mut self, line: Line<'_>) -> Trips;
     /// Seconds that one more line saves trips that ride nothing else, weighted.
     fn direct_saving(&mut self, line: Line<'_>) -> u64;
-    /// Looks at trips between these nodes alone in [`TripTimes::sampled_with`]; see [`SAMPLE_SIZE`].
-    fn sample(&mut self, nodes: &[Sampled]);
+    /// Looks at trips over the lines between these nodes alone in [`TripTimes::sampled_with`]; see [`SAMPLE_SIZE`].
+    fn sample(&mut self, lines: &Lines, nodes: &[Sampled]);
     /// The total over the sampled trips with one more line, and their weight.
     fn sampled_with(&mut self, line: Line<'_>) -> (Trips, u64);
     /// The total of the last [`TripTimes::fill`].
@@ -154,15 +154,14 @@ impl<T: Time, const N: usize> TripTimes for Engine<T, N> {
         direct_saving(base, self.line.added(), &self.weights)
     }
 
-    fn sample(&mut self, nodes: &[Sampled]) {
-        let departures = if self.departures.is_empty() { &self.arrivals } else { &self.departures };
-        self.sample.take(nodes, [&self.arrivals, departures], self.width, &self.weights);
+    fn sample(&mut self, lines: &Lines, nodes: &[Sampled]) {
+        self.due.resize(lines.words(), 0);
+        self.sample.take(nodes, lines, self.penalty, &self.weights, (self.n, &mut self.due));
     }
 
     fn sampled_with(&mut self, line: Line<'_>) -> (Trips, u64) {
-        self.take(line);
-        let base = base(&self.arrivals, &self.departures, self.width, self.penalty, self.sums_are_short);
-        let trips = sampled_trips_with(base, self.line.added(), &self.sample, &mut self.scratch);
+        self.line.set(line);
+        let trips = sampled_trips_with(&self.sample, self.penalty, self.line.added(), &mut self.scratch);
         (trips, self.sample.total_weight)
     }
 

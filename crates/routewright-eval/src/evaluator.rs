@@ -212,8 +212,7 @@ impl<'p> Evaluator<'p> {
 
     /// Looks at trips between these nodes alone in [`Evaluator::sampled_riders_cost`].
     pub(crate) fn sample(&mut self, nodes: &[Sampled]) {
-        self.narrow_total();
-        self.narrow.sample(nodes);
+        self.narrow.sample(&self.lines, nodes);
     }
 
     /// What riders' time over the kept lines and one more costs, by the sampled trips.
@@ -227,7 +226,7 @@ impl<'p> Evaluator<'p> {
     }
 
     /// Whether the cost depends on riders' time at all.
-    pub(crate) fn counts_riders(&self) -> bool {
+    pub fn counts_riders(&self) -> bool {
         self.alpha.value() > 0.0
     }
 

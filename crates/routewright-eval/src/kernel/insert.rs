@@ -95,30 +95,31 @@ pub(crate) fn trips_with<T: Time, const N: usize>(
     total: Trips,
     scratch: &mut Scratch<T, N>,
 ) -> Trips {
-    times_between(base, line, scratch);
+    times_between(base, line, true, scratch);
     use_twice(&mut scratch.between, line.stops.len());
     total_with(base, line.stops, weights, rows, total, scratch)
 }
 
-/// The total of the trips within a sample once the line is added.
+/// About the total of the trips within a sample once the line is added: trips that ride it twice count as if they could
+/// not.
 #[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl+avx512dq", "x86_64+avx2"))]
 pub(crate) fn sampled_trips_with<T: Time, const N: usize>(
-    base: Base<'_, T, N>,
-    line: Added<'_>,
     sample: &Sample<T, N>,
+    penalty: T,
+    line: Added<'_>,
     scratch: &mut Scratch<T, N>,
 ) -> Trips {
     let (stops, words) = (line.stops, line.stops.len().div_ceil(64));
-    times_between(base, line, scratch);
-    use_twice(&mut scratch.between, stops.len());
     let sampled = Base {
         arrivals: &sample.arrivals,
         departures: &sample.departures,
         whole_arrivals: &sample.within,
         whole_departures: &sample.departures,
         width: 1,
-        ..base
+        penalty,
+        sums_are_short: false,
     };
+    times_between(sampled, line, false, scratch);
     scratch.resize(stops.len(), N, 1);
     reach_from_stops(sampled, stops, scratch);
     let mut saved = Saved::default();
@@ -273,11 +274,13 @@ fn improved<T: Time, const N: usize>(times: &[T; N], known: &[T; N]) -> [u64; 2]
     bits
 }
 
-/// Times between the stops of the line: known ones, or a ride on the line where that is faster.
+/// Times between the stops of the line: known ones, or a ride on the line where that is faster. Rides alone where other
+/// trips between them are not known.
 #[inline(always)]
 fn times_between<T: Time, const N: usize>(
     base: Base<'_, T, N>,
     line: Added<'_>,
+    are_known: bool,
     scratch: &mut Scratch<T, N>,
 ) {
     let Scratch { known, between, clock_out, clock_back, .. } = scratch;
@@ -292,8 +295,12 @@ fn times_between<T: Time, const N: usize>(
     between.clear();
     between.resize(count * few, [T::ZERO; SMALL]);
     for (at, &from) in line.stops.iter().enumerate() {
-        let from_stop = row(base.departures, from, base.width);
         for (times, stops) in known[at * few..][..few].iter_mut().zip(line.stops.chunks(SMALL)) {
+            if !are_known {
+                times[..stops.len()].fill(T::NEVER);
+                continue;
+            }
+            let from_stop = row(base.departures, from, base.width);
             for (time, &stop) in times.iter_mut().zip(stops) {
                 *time = entry(from_stop, stop as usize);
             }

@@ -1,7 +1,9 @@
 //! Trips between some nodes alone: in a large city they tell nearly as much as all, in a fraction of the time.
 
+use super::scan::scan_some;
 use super::sum::{Trips, group_trips};
 use super::{Lanes, Time, entry};
+use crate::lines::Lines;
 use crate::weights::Weights;
 
 /// The most that trips between two nodes may weigh, so that the product with a time of 16 bits fits 32.
@@ -42,26 +44,28 @@ impl<T: Time, const N: usize> Sample<T, N> {
         }
     }
 
-    /// Looks at trips between these nodes, `N` at most. Row `d` of `arrivals` and row `o` of `departures` have `width` groups.
+    /// Looks at trips over some lines between these nodes, `N` at most, in a city of `n`.
     pub(crate) fn take(
         &mut self,
         nodes: &[Sampled],
-        [arrivals, departures]: [&[Lanes<T, N>]; 2],
-        width: usize,
+        lines: &Lines,
+        penalty: T,
         weights: &Weights<N>,
+        (n, due): (usize, &mut [u64]),
     ) {
         let nodes = &nodes[..nodes.len().min(N)];
-        let gather = |row: &[Lanes<T, N>]| {
-            let mut lanes = Lanes::splat(T::ZERO);
-            for (lane, sampled) in lanes.0.iter_mut().zip(nodes) {
-                *lane = entry(row, sampled.node as usize);
-            }
-            lanes
-        };
-        self.arrivals.clear();
-        self.arrivals.extend(arrivals.chunks_exact(width).map(gather));
-        self.departures.clear();
-        self.departures.extend(departures.chunks_exact(width).map(gather));
+        let indices: Vec<u32> = nodes.iter().map(|sampled| sampled.node).collect();
+        self.arrivals.resize(n, Lanes::splat(T::ZERO));
+        self.departures.resize(n, Lanes::splat(T::ZERO));
+        scan_some(lines, penalty, &indices, false, &mut self.arrivals, due);
+        match lines.is_symmetric() {
+            true => self.departures.copy_from_slice(&self.arrivals),
+            false => scan_some(lines, penalty, &indices, true, &mut self.departures, due),
+        }
+        // Nobody travels from the lanes beyond the last node.
+        for lanes in self.arrivals.iter_mut().chain(&mut self.departures) {
+            lanes.0[nodes.len()..].fill(T::ZERO);
+        }
         self.within.clear();
         self.within.extend(nodes.iter().map(|sampled| self.arrivals[sampled.node as usize]));
         self.weigh(nodes, weights);

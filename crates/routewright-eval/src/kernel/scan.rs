@@ -24,15 +24,48 @@ pub(crate) fn scan<T: Time, const N: usize>(
     for (lane, origin) in (group * N..arrivals.len()).enumerate().take(N) {
         arrivals[origin].0[lane] = T::ZERO;
     }
+    drive_all(lines, false, penalty, arrivals, due);
+}
+
+/// As [`scan`], for any `N` nodes at most, lane by lane. `is_towards`: the times from everywhere to them, instead of those
+/// from them to everywhere.
+#[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl+avx512dq", "x86_64+avx2"))]
+pub(crate) fn scan_some<T: Time, const N: usize>(
+    lines: &Lines,
+    penalty: T,
+    nodes: &[u32],
+    is_towards: bool,
+    times: &mut [Lanes<T, N>],
+    due: &mut [u64],
+) {
+    times.fill(Lanes::splat(T::NEVER));
+    for (lane, &node) in nodes.iter().enumerate() {
+        times[node as usize].0[lane] = T::ZERO;
+    }
+    drive_all(lines, is_towards, penalty, times, due);
+}
+
+/// Drives all lines until nothing changes; against their direction for times towards the origins.
+#[inline(always)]
+fn drive_all<T: Time, const N: usize>(
+    lines: &Lines,
+    is_towards: bool,
+    penalty: T,
+    arrivals: &mut [Lanes<T, N>],
+    due: &mut [u64],
+) {
     lines.all(due);
     let mut line = 0;
     while let Some(next) = take_next(due, line) {
         line = next;
         let (stops, out, back) = lines.line(line);
-        let legs = std::iter::once(0).chain(out.iter().copied());
-        drive(stops.iter().copied().zip(legs), line, lines, penalty, arrivals, due);
-        if let Some(back) = back {
-            let legs = std::iter::once(0).chain(back.iter().rev().copied());
+        let (forth, against) = if is_towards { (back, Some(out)) } else { (Some(out), back) };
+        if let Some(legs) = forth {
+            let legs = std::iter::once(0).chain(legs.iter().copied());
+            drive(stops.iter().copied().zip(legs), line, lines, penalty, arrivals, due);
+        }
+        if let Some(legs) = against {
+            let legs = std::iter::once(0).chain(legs.iter().rev().copied());
             drive(stops.iter().rev().copied().zip(legs), line, lines, penalty, arrivals, due);
         }
     }

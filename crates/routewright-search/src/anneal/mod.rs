@@ -22,8 +22,8 @@ pub use config::AnnealConfig;
 /// Changes that are drawn to measure what one costs.
 const SAMPLES: usize = 2048;
 
-/// Routes that each of several chains takes out before they put their changes together.
-const LEAST_TEAM_VISITS: u32 = 8;
+/// Fewest routes taken out in a round in a large city.
+const LARGE_CITY_VISITS: u32 = 8;
 /// Share of the run after which the descent at its beginning ends.
 const LONGEST_WARM_UP: f64 = 0.05;
 
@@ -148,9 +148,12 @@ impl<'p> Anneal<'p> {
 
     fn effort(&self) -> Effort {
         let (visits, tries, pairs) = (self.config.visits(self.problem), self.config.tries, self.config.pairs);
-        // A change of two routes is scored from scratch: in a large city that takes as long as a visit.
-        let pairs = if self.chains[0].is_large() { 0 } else { pairs };
-        Effort { visits, tries, pairs, share: Share::ALL }
+        let effort = Effort { visits, tries, pairs, share: Share::ALL };
+        match self.chains[0].is_large() {
+            false => effort,
+            // A change of two routes is scored from scratch: in a large city that takes as long as a visit.
+            true => Effort { visits: visits.max(LARGE_CITY_VISITS), pairs: 0, ..effort },
+        }
     }
 
     /// Whether chains work on one network: in large cities, with routes enough for all of them.
@@ -170,7 +173,6 @@ impl<'p> Anneal<'p> {
         // Every route has its turn on every chain.
         let turn = self.course.rounds as usize;
         let shares: Vec<Share> = (0..of).map(|at| Share { first: (at + turn) % of, of }).collect();
-        let effort = Effort { visits: effort.visits.max(LEAST_TEAM_VISITS), ..effort };
         let work = |at: usize, chain: &mut Chain<'_>| {
             chain.anneal(temperature, Effort { share: shares[at], ..effort }, &mut ());
         };

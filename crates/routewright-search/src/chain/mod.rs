@@ -255,6 +255,9 @@ impl<'p> Chain<'p> {
 
     /// Takes out routes one after the other and tries changes of each, and changes of two routes in between.
     pub(crate) fn anneal(&mut self, temperature: f64, effort: Effort, listener: &mut impl Listener) {
+        if self.anneal_by_estimates(temperature, effort, listener) {
+            return;
+        }
         for _ in 0..effort.visits {
             if self.is_asked_to_end() {
                 return;
@@ -270,10 +273,7 @@ impl<'p> Chain<'p> {
             self.tried.clear();
             let unified = self.unified_cost();
             self.screen = self.evaluator.screen(self.routes.routes[out].line(), unified);
-            match self.glance_at(out, unified) {
-                Some(glance) => self.change_by_estimates(out, &glance, temperature, effort.tries, listener),
-                None => in_turn(effort.tries, || self.try_change(out, temperature, listener)),
-            }
+            in_turn(effort.tries, || self.try_change(out, temperature, listener));
         }
     }
 

@@ -62,22 +62,20 @@ impl Chain<'_> {
         let promised = other.cost - before;
         // Half of what was promised is enough to take all at once.
         let allowed = if promised < 0.0 { promised / 2.0 } else { promised + slack };
-        self.take_routes(other, &changed, allowed);
+        self.take_routes(&other.routes.routes, &changed, allowed);
     }
 
     /// Takes over all of these routes if that changes the cost by no more than allowed; else the halves that lower it.
-    fn take_routes(&mut self, other: &Chain<'_>, places: &[usize], allowed: f64) {
+    fn take_routes(&mut self, from: &[DesignedRoute], places: &[usize], allowed: f64) {
         if places.is_empty() {
             return;
         }
-        let before: Vec<DesignedRoute> =
-            places.iter().map(|&place| self.routes.routes[place].clone()).collect();
-        for &place in places {
-            self.routes.routes[place].clone_from(&other.routes.routes[place]);
+        let mut swapped: Vec<DesignedRoute> = places.iter().map(|&place| from[place].clone()).collect();
+        for (route, &place) in swapped.iter_mut().zip(places) {
+            std::mem::swap(route, &mut self.routes.routes[place]);
         }
-        let is_legal = !self.task.distinct
-            || places.iter().all(|&place| !self.routes.has_line(self.routes.routes[place].stops(), place));
-        if is_legal {
+        let is_new = |&place: &usize| !self.routes.has_line(self.routes.routes[place].stops(), place);
+        if !self.task.distinct || places.iter().all(is_new) {
             self.evaluations += 1;
             self.candidate_charges = self.task.charges(&self.routes);
             let cost = self.routes.cost(&mut self.evaluator) + self.candidate_charges.total();
@@ -86,13 +84,13 @@ impl Chain<'_> {
                 return;
             }
         }
-        for (&place, route) in places.iter().zip(before) {
+        for (route, &place) in swapped.into_iter().zip(places) {
             self.routes.routes[place] = route;
         }
         if places.len() > 1 {
             let (one, two) = places.split_at(places.len() / 2);
-            self.take_routes(other, one, 0.0);
-            self.take_routes(other, two, 0.0);
+            self.take_routes(from, one, 0.0);
+            self.take_routes(from, two, 0.0);
         }
     }
 }
