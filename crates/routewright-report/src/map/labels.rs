@@ -93,7 +93,7 @@ mod tests {
 
     #[test]
     fn names_never_overlap_and_stay_inside() {
-        let frame = Rectangle { least: Point::default(), most: Point { x: 400.0, y: 300.0 } };
+        let frame = Rectangle { least: Point::default(), most: Point { x: 480.0, y: 300.0 } };
         let names: Vec<String> = (0..40).map(|at| format!("Stop {at}")).collect();
         let marks: Vec<Marked> = names
             .iter()
