@@ -283,8 +283,8 @@ fn stops_are_where_vehicles_stand() {
         let place = city.node(city.node_named(name).unwrap()).position;
         Position { x: place.x + east, ..place }
     };
-    // 300 m beside node 2, 20 m beside node 3.
-    let out = vec![vec![at("1", 0.0), at("2", 300.0)], vec![at("2", 300.0), at("3", 20.0)]];
+    // 300 m beside node 2, 10 m beside node 3.
+    let out = vec![vec![at("1", 0.0), at("2", 300.0)], vec![at("2", 300.0), at("3", 10.0)]];
     let laid = [Some(vec![out])];
     let content = FeedContent { courses: Some(&laid), ..FeedContent::new(&city, &network, &fixed, &shapes) };
     let feed = Feed::of(&content, &options());

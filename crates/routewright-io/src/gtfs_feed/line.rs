@@ -9,7 +9,7 @@ use super::shape::Shape;
 use crate::LineStop;
 
 /// Metres within which riders see vehicles stand.
-const WITHIN_SIGHT: f64 = 30.0;
+const WITHIN_SIGHT: f64 = 12.0;
 
 /// A line of the feed.
 pub(super) struct FeedLine {
