@@ -84,6 +84,36 @@ fn killed_and_resumed_equals_left_alone() {
 }
 
 #[test]
+fn large_cities_repeat_and_resume_and_are_served_from_the_start() {
+    for (alpha, chains) in [(0.5, 3), (1.0, 1)] {
+        let city = generate(&SynthConfig::new(CityKind::Voronoi, 400), 2).unwrap();
+        let problem = problem(city, (40, 2, 30), alpha);
+        let config = AnnealConfig { chains, ..AnnealConfig::default() };
+        let new = || Anneal::new(&problem, config.clone(), Seed(3), Start::default()).unwrap();
+        let first = new();
+        check(&problem, first.best(), first.best_cost());
+        let end = |threads| {
+            let mut search = new();
+            run(&mut search, &mut Rounds(8), 0, threads, &mut unwatched);
+            (search.best().clone(), search.best_cost())
+        };
+        let alone = end(1);
+        check(&problem, &alone.0, alone.1);
+        assert!(alone.1 < 0.98 * first.best_cost(), "{} after {}", alone.1, first.best_cost());
+        assert_eq!(end(2), alone);
+        // Left while it warms up, and later.
+        for at in [1, 5u32] {
+            let mut search = new();
+            (0..at).for_each(|round| search.advance(f64::from(round) / 8.0, 2));
+            let snapshot = search.snapshot();
+            let mut search = Anneal::restore(&problem, config.clone(), &Start::default(), &snapshot).unwrap();
+            run(&mut search, &mut Rounds(8), at.into(), 1, &mut unwatched);
+            assert_eq!((search.best().clone(), search.best_cost()), alone, "alpha {alpha}, from round {at}");
+        }
+    }
+}
+
+#[test]
 fn moves_are_counted_from_drawing_to_improving() {
     let problem = mandl(0.5);
     let end = |threads| {
