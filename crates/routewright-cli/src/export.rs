@@ -167,7 +167,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
 
 /// Says what walking every shape over the street map found.
 fn report_check(check: &CourseCheck, is_quiet: bool) {
-    let CourseCheck { ways, faults, speeds: (slowest, fastest) } = check;
+    let CourseCheck { ways, legs, faults, leg_speeds: (slowest, fastest), way_speeds } = check;
     if !faults.is_empty() {
         let shown: Vec<String> = faults.iter().take(10).map(|fault| format!("  - {fault}")).collect();
         let more =
@@ -179,8 +179,9 @@ fn report_check(check: &CourseCheck, is_quiet: bool) {
         ));
     } else if !is_quiet {
         say(&format!(
-            "checked {ways} ways over the street map: none against a one-way street, no turn on the spot; {slowest:.0} to \
-             {fastest:.0} km/h with time at stops"
+            "checked {ways} ways over the street map: none against a one-way street, no turn on the spot; {legs} legs of \
+             {slowest:.0} to {fastest:.0} km/h, whole ways {:.0} to {:.0} km/h with time at stops",
+            way_speeds.0, way_speeds.1
         ));
     }
 }

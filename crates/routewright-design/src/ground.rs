@@ -21,6 +21,9 @@ pub struct Ground {
     pub lines: TodayLines,
 }
 
+/// Kilometres per hour that a bus can be expected to drive between two stops.
+const PLAUSIBLE: (f64, f64) = (8.0, 45.0);
+
 /// What a check of designed routes along the streets found.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CourseCheck {
@@ -28,8 +31,12 @@ pub struct CourseCheck {
     pub ways: usize,
     /// What is wrong, in words: route, fault and place.
     pub faults: Vec<String>,
+    /// Legs from stop to stop of these ways.
+    pub legs: usize,
+    /// Kilometres per hour of the slowest and the fastest leg while driving.
+    pub leg_speeds: (f64, f64),
     /// Kilometres per hour of the slowest and the fastest way, time at stops included.
-    pub speeds: (f64, f64),
+    pub way_speeds: (f64, f64),
 }
 
 /// A designed network on the streets.
@@ -113,7 +120,8 @@ impl Ground {
     ) -> Option<CourseCheck> {
         let streets = &self.streets.as_ref()?.streets;
         let checker = CourseChecker::new(streets.parts());
-        let mut check = CourseCheck { speeds: (f64::INFINITY, 0.0), ..CourseCheck::default() };
+        let none_yet = (f64::INFINITY, 0.0);
+        let mut check = CourseCheck { leg_speeds: none_yet, way_speeds: none_yet, ..CourseCheck::default() };
         for route in network.routes.iter().filter(|route| !route.has_own_times()) {
             for pattern in route.patterns() {
                 let legs = shapes.legs_out(city, &pattern.stops, routewright_io::Course::Streets);
@@ -128,17 +136,39 @@ impl Ground {
                         fault(finding.fault)
                     ));
                 }
-                let metres: f64 =
-                    points.windows(2).map(|part| geometry::metres_between(part[0], part[1])).sum();
+                let mut way_metres = 0.0;
+                for (at, (leg, &seconds)) in legs.iter().zip(&pattern.legs).enumerate() {
+                    let metres = length(leg);
+                    let speed = metres / f64::from(seconds.0.max(1)) * 3.6;
+                    widen(&mut check.leg_speeds, speed);
+                    if !(PLAUSIBLE.0..=PLAUSIBLE.1).contains(&speed) {
+                        let [from, to] = [at, at + 1].map(|at| city.node(pattern.stops[at]).label());
+                        check.faults.push(format!(
+                            "{}: {metres:.0} m in {} s, {speed:.0} km/h, from {from} to {to}",
+                            route.name(),
+                            seconds.0
+                        ));
+                    }
+                    way_metres += metres;
+                }
+                check.legs += pattern.legs.len();
                 let driving: Seconds = pattern.legs.iter().copied().sum();
                 let seconds = driving.0 + dwell.0 * pattern.legs.len() as u32;
-                let speed = metres / f64::from(seconds.max(1)) * 3.6;
-                check.speeds = (check.speeds.0.min(speed), check.speeds.1.max(speed));
+                widen(&mut check.way_speeds, way_metres / f64::from(seconds.max(1)) * 3.6);
                 check.ways += 1;
             }
         }
         (check.ways > 0).then_some(check)
     }
+}
+
+fn length(points: &[Position]) -> f64 {
+    let metres = |part: &[Position]| geometry::metres_between([part[0].x, part[0].y], [part[1].x, part[1].y]);
+    points.windows(2).map(metres).sum()
+}
+
+fn widen(range: &mut (f64, f64), value: f64) {
+    *range = (range.0.min(value), range.1.max(value));
 }
 
 fn fault(fault: Fault) -> &'static str {
@@ -178,4 +208,67 @@ fn with_times(streets: &CityStreets, router: &mut Router<'_>, route: &Route) -> 
 
 fn points(places: &[[f64; 2]]) -> Vec<Position> {
     places.iter().map(|&[x, y]| Position { x, y }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use routewright_io::{OsmStreets, OsmWay};
+    use routewright_model::{
+        CityParts, Coordinates, Defaults, Demand, Direction, Link, Node, NodeId, ServiceDefaults,
+    };
+    use routewright_streets::{SiteFinder, Streets};
+
+    use super::*;
+
+    /// Two blocks of residential streets, 556 m a side, with stops along the southern street.
+    fn town() -> (City, Ground) {
+        let places = vec![[0.0, 0.0], [0.005, 0.0], [0.01, 0.0], [0.01, 0.005], [0.005, 0.005], [0.0, 0.005]];
+        let way = |id: i64, places: Vec<u32>| {
+            let tags = [("highway".into(), "residential".into())].into();
+            OsmWay { id, places, tags }
+        };
+        let ways = vec![way(1, vec![0, 1, 2, 3, 4, 5, 0]), way(2, vec![1, 4])];
+        let (streets, _) = Streets::from_osm(&OsmStreets { places, ways, ..OsmStreets::default() }, &[], 1.5);
+        let stops = [[0.002, 0.0], [0.005, 0.0], [0.008, 0.0]];
+        let finder = SiteFinder::new(&streets);
+        let sites = stops.map(|stop| finder.site_near(stop, 50.0)).to_vec();
+        let node = |at: usize| {
+            let [x, y] = stops[at];
+            Node { name: format!("S{at}"), label: None, position: Position { x, y }, terminal: true }
+        };
+        let ids = [0, 1, 2].map(NodeId::new);
+        let link = |from, to| Link { from, to, time: Seconds(60) };
+        let parts = CityParts {
+            name: "town".into(),
+            coordinates: Coordinates::Degrees,
+            nodes: (0..3).map(node).collect(),
+            links: ids.windows(2).flat_map(|ends| [link(ends[0], ends[1]), link(ends[1], ends[0])]).collect(),
+            demand: vec![Demand { from: ids[0], to: ids[2], trips: 1.0 }],
+            walks: Vec::new(),
+            turns: Vec::new(),
+            defaults: Defaults::default(),
+            service: ServiceDefaults::default(),
+        };
+        let ground = Ground { streets: Some(CityStreets { streets, sites }), lines: TodayLines::default() };
+        (City::new(parts).unwrap(), ground)
+    }
+
+    #[test]
+    fn implausible_legs_are_faults() {
+        let (city, ground) = town();
+        let stops = [0, 1, 2].map(NodeId::new).to_vec();
+        let route = Route::on_links(&city, "1", stops, Direction::BothWays).unwrap();
+        let network = ground.lay_out(&Network { routes: vec![route.clone()] }).network;
+        let shapes = ground.shapes(&city, &LinkShapes::default(), &[&network]);
+        let check = ground.check(&city, &network, &shapes, Seconds(18)).unwrap();
+        assert_eq!((check.ways, check.legs, check.faults), (2, 4, vec![]));
+        // 30 km/h in traffic that takes half as long again.
+        let (slowest, fastest) = check.leg_speeds;
+        assert!(slowest > 19.0 && fastest < 21.0, "{slowest} {fastest}");
+        assert!(check.way_speeds.1 < slowest, "stops take time as well");
+        let slow = route.with_driving_times(vec![Seconds(200), Seconds(60)], vec![Seconds(60); 2]).unwrap();
+        let check = ground.check(&city, &Network { routes: vec![slow] }, &shapes, Seconds(0)).unwrap();
+        assert_eq!(check.faults.len(), 1, "{:?}", check.faults);
+        assert!(check.faults[0].contains("m in 200 s, 6 km/h, from S0 to S1"), "{}", check.faults[0]);
+    }
 }

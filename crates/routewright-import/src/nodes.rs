@@ -198,7 +198,8 @@ impl Nodes {
                 place.stops.iter().map(|&(at, heading)| (at, degrees(heading))).collect();
             (!place.is_station).then(|| finder.site_of_stops(&stops, STOP_METRES)).flatten()
         };
-        let sites: Vec<Option<StopSite>> = places.iter().map(site).collect();
+        let mut sites: Vec<Option<StopSite>> = places.iter().map(site).collect();
+        finder.keep_apart(&mut sites, &places.iter().map(|place| [place.lon, place.lat]).collect::<Vec<_>>());
         let on_streets = sites.iter().flatten().count();
         if on_streets < 2 {
             let from = if source == StopSource::Feed { "of the feeds" } else { "of OpenStreetMap" };
@@ -210,7 +211,6 @@ impl Nodes {
         let mut order: Vec<usize> = (0..places.len()).collect();
         order.sort_by_key(|&at| sites[at].is_none());
         let mut node_of = vec![0; places.len()];
-        let mut sites = sites;
         let mut off_streets = Vec::new();
         for (node, at) in order.into_iter().enumerate() {
             node_of[at] = node;

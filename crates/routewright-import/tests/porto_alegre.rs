@@ -7,6 +7,7 @@ use routewright_import::{ImportConfig, Imported, Sources, StopSource, import};
 use routewright_io::{Feed, OsmStreets, WeightColumns, Zones, parse_date, read_gtfs, read_osm, read_zones};
 use routewright_model::geography::{EARTH_RADIUS, metres_between};
 use routewright_model::{Route, Seconds};
+use routewright_streets::{CityStreets, Router, StopSite};
 
 /// A folder of other people's data. `None`, with a message, where it is not at hand.
 fn outside(folder: &str) -> Option<PathBuf> {
@@ -117,6 +118,25 @@ fn links_follow_streets_at_the_speed_of_buses() {
     assert!(usual * 100 > speeds.len() * 92, "{usual} of {}", speeds.len());
     let middle = median(speeds);
     assert!((10.0..=25.0).contains(&middle), "{middle} km/h");
+}
+
+#[test]
+fn lines_can_be_driven_at_the_speed_of_buses_from_stop_to_stop() {
+    let Some((_, imported)) = porto_alegre() else { return };
+    let CityStreets { streets, sites } = &imported.streets;
+    let mut router = Router::new(streets);
+    let mut legs = 0;
+    for pattern in imported.existing.routes.iter().flat_map(Route::patterns) {
+        let stops: Option<Vec<&StopSite>> =
+            pattern.stops.iter().map(|stop| sites.get(stop.index())?.as_ref()).collect();
+        let Some(course) = stops.and_then(|stops| router.lay_out(&stops)) else { continue };
+        for leg in course.legs {
+            let speed = leg.metres / f64::from(leg.milliseconds) * 3600.0;
+            assert!((8.0..=45.0).contains(&speed), "{} m in {} ms", leg.metres, leg.milliseconds);
+            legs += 1;
+        }
+    }
+    assert!(legs > 2000, "{legs}");
 }
 
 #[test]

@@ -25,6 +25,7 @@
 //! assert!((course.metres() - 2224.0).abs() < 100.0);
 //! ```
 
+mod apart;
 mod check;
 mod components;
 mod course;

@@ -52,6 +52,9 @@ const ONLY_IF_NAMED: [&str; 2] = ["service", "pedestrian"];
 /// The top speed of a bus, regardless of the limit.
 const TOP_SPEED: f64 = 90.0;
 
+/// Lower limits are not kept by buses, or were meant for something else.
+const SLOWEST_LIMIT: f64 = 10.0;
+
 /// How a bus may use a way.
 ///
 /// # Errors
@@ -72,7 +75,7 @@ pub fn bus_use(way: &OsmWay) -> Result<Use, Closed> {
         return Err(Closed::NoAccess);
     }
     let (forward, backward) = directions(way, class);
-    let kilometres_per_hour = posted(way.tag("maxspeed")).unwrap_or(usual).clamp(5.0, TOP_SPEED);
+    let kilometres_per_hour = posted(way.tag("maxspeed")).unwrap_or(usual).clamp(SLOWEST_LIMIT, TOP_SPEED);
     Ok(Use { forward, backward, kilometres_per_hour, may_stop })
 }
 
@@ -165,5 +168,6 @@ mod tests {
         assert_eq!(posted("60 km/h"), Some(60.0));
         assert_eq!([posted("BR:urban"), posted("none"), posted(""), posted("50;60"), posted("0")], [None; 5]);
         assert_eq!(check("highway=motorway maxspeed=120"), "> 90");
+        assert_eq!(check("highway=residential maxspeed=4"), "<> 10");
     }
 }

@@ -5,7 +5,7 @@ use crate::near_pieces::NearPieces;
 use crate::{PieceId, Streets};
 
 /// A stop's heading and the street's may differ by this many degrees.
-const SAME_DIRECTION: f64 = 60.0;
+pub(crate) const SAME_DIRECTION: f64 = 60.0;
 /// A real stop lies at most this far from the middle of its street,
 const STOP_METRES: f64 = 40.0;
 /// and the stop of the other direction at most this far from it.
@@ -158,8 +158,32 @@ impl<'a> SiteFinder<'a> {
         as_near.map(|(id, _)| *id).min_by(|&a, &b| by_end(a).total_cmp(&by_end(b)).then(a.cmp(&b)))
     }
 
+    pub(crate) fn streets(&self) -> &Streets {
+        self.streets
+    }
+
+    pub(crate) fn metres(&self, place: [f64; 2]) -> [f64; 2] {
+        self.streets.plane().metres(place)
+    }
+
+    pub(crate) fn heading(&self, id: PieceId) -> f64 {
+        self.streets.piece(id).heading
+    }
+
+    /// The piece that ends nearest to a place of the plane, of those within so many metres that are wanted.
+    pub(crate) fn nearest_end(
+        &self,
+        place: [f64; 2],
+        metres: f64,
+        is_wanted: impl Fn(PieceId) -> bool,
+    ) -> Option<PieceId> {
+        let near = self.near.within(place, metres).into_iter().map(|(id, _)| id).filter(|&id| is_wanted(id));
+        let away = |id: PieceId| distance(place, self.end(id));
+        near.min_by(|&a, &b| away(a).total_cmp(&away(b)).then(a.cmp(&b)))
+    }
+
     /// Where vehicles stop on a piece, on the plane.
-    fn end(&self, id: PieceId) -> [f64; 2] {
+    pub(crate) fn end(&self, id: PieceId) -> [f64; 2] {
         self.streets.plane().metres(self.streets.stop_place(id))
     }
 }

@@ -12,6 +12,10 @@ pub(crate) const TURN_DEGREES: f64 = 45.0;
 /// No bus turns more sharply at a corner.
 pub(crate) const SHARPEST_DEGREES: f64 = 150.0;
 
+/// Traffic slows nobody down below this, in kilometres per hour: where buses are slower without traffic, in streets of
+/// people who walk, they are so with it.
+const SLOWEST: f64 = 12.0;
+
 /// A directed piece of street: an index into [`Streets::pieces`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PieceId(pub u32);
@@ -62,7 +66,7 @@ pub struct StreetParts {
     pub streets: Vec<Street>,
     /// Turn restrictions.
     pub turns: Vec<BannedTurn>,
-    /// Driving takes this many times as long as at the streets' speeds.
+    /// Driving takes this many times as long as at the streets' speeds, but no street gets slower than 12 km/h by it.
     pub congestion: f64,
 }
 
@@ -234,7 +238,7 @@ fn pieces_of(parts: &StreetParts, plane: &Plane) -> Vec<Piece> {
     for (street, way) in (0..).zip(&parts.streets) {
         for ends in way.corners.windows(2).filter(|ends| ends[0] != ends[1]) {
             let metres = metres_between(parts.corners[ends[0] as usize], parts.corners[ends[1] as usize]);
-            let seconds = metres / (way.kilometres_per_hour / 3.6) * parts.congestion;
+            let seconds = metres / (speed(way.kilometres_per_hour, parts.congestion) / 3.6);
             let mut push = |from: u32, to: u32| {
                 pieces.push(Piece {
                     from,
@@ -258,6 +262,11 @@ fn pieces_of(parts: &StreetParts, plane: &Plane) -> Vec<Piece> {
     pieces.sort_by_key(|piece| (piece.from, piece.to, piece.milliseconds, piece.street));
     pieces.dedup_by_key(|piece| (piece.from, piece.to));
     pieces
+}
+
+/// Kilometres per hour in traffic.
+fn speed(without_traffic: f64, congestion: f64) -> f64 {
+    (without_traffic / congestion).max(without_traffic.min(SLOWEST))
 }
 
 /// Turn restrictions by the way and corner they apply to.

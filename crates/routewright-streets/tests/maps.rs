@@ -2,8 +2,10 @@
 
 mod support;
 
-use routewright_streets::{Fault, Router, SiteFinder, StreetParts, Streets, TurnKind, check_course};
-use support::{ban, osm, piece, place, places, site};
+use routewright_streets::{
+    Fault, PieceId, Router, SiteFinder, StopSite, StreetParts, Streets, TurnKind, check_course,
+};
+use support::{STEP, ban, osm, piece, place, places, site};
 
 /// Two blocks: two streets east, three north, all two-way, a step apart. In one block alone nobody could change from
 /// driving round it one way to the other without turning on the spot.
@@ -168,4 +170,58 @@ fn the_checker_finds_what_is_wrong() {
     let found = check_course(streets.parts(), &places("0 0 - 0.7 0 - 0.7 0.5"));
     assert_eq!(found.iter().map(|finding| finding.fault).collect::<Vec<_>>(), [Fault::Jump]);
     assert!((found[0].place[0] - 0.0007).abs() < 0.0002, "{found:?}");
+}
+
+#[test]
+fn traffic_slows_nobody_below_a_crawl() {
+    let speed = |tags: &str, congestion: f64| {
+        let ways = [format!("0 0 - 1 0 - 1 1 - 0 1 - 0 0: {tags}")];
+        let streets = Streets::from_osm(&osm(&[ways[0].as_str()]), &[], congestion).0;
+        let piece = streets.pieces()[0];
+        (piece.metres / f64::from(piece.milliseconds) * 3600.0).round()
+    };
+    assert_eq!(speed("highway=residential", 2.0), 15.0);
+    assert_eq!(speed("highway=residential", 4.0), 12.0);
+    assert_eq!(speed("highway=living_street", 1.0), 10.0);
+    assert_eq!(speed("highway=living_street", 4.0), 10.0);
+}
+
+#[test]
+fn places_do_not_stop_at_one_spot() {
+    let (streets, _) = Streets::from_osm(
+        &osm(&[
+            "0 0 - 8 0: highway=primary",
+            "0 0 - 0 4 - 8 4 - 8 0: highway=primary",
+            "8 0 - 9 0 - 9 4 - 8 4: highway=primary",
+        ]),
+        &[],
+        1.0,
+    );
+    let finder = SiteFinder::new(&streets);
+    let site = |stops: &[&str]| {
+        let stops: Vec<([f64; 2], Option<f64>)> =
+            stops.iter().map(|stop| (place(stop), Some(90.0))).collect();
+        finder.site_of_stops(&stops, 50.0)
+    };
+    let middles = [place("2 0"), place("6 0")];
+    let apart = |sites: [Option<StopSite>; 2]| {
+        let mut sites = sites;
+        finder.keep_apart(&mut sites, &middles);
+        sites.map(|site| {
+            let anchors = site.unwrap().anchors().to_vec();
+            let step = |at: &PieceId| {
+                let heading = streets.piece(*at).heading.round();
+                (heading, (streets.stop_place(*at)[0] / STEP * 10.0).round() / 10.0)
+            };
+            anchors.iter().map(step).collect::<Vec<_>>()
+        })
+    };
+    // Each place has a stop of its own, and one on the same piece as the other's, which is nearer to the second.
+    let [a, b] = apart([site(&["2 0", "3.9 0"]), site(&["6 0", "4.1 0"])]);
+    assert_eq!(a, [(90.0, 2.1), (270.0, 2.1)]);
+    assert_eq!(b, [(90.0, 6.4), (90.0, 4.3), (270.0, 6.4), (270.0, 4.3)]);
+    // Where the only stop of a place is at the other's, it moves to the middle of its place.
+    let [a, b] = apart([site(&["4.1 0"]), site(&["3.9 0"])]);
+    assert_eq!(a, [(90.0, 2.1), (270.0, 2.1)]);
+    assert_eq!(b, [(90.0, 4.3), (270.0, 4.3)]);
 }
