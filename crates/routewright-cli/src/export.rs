@@ -7,7 +7,7 @@ use routewright::design::{
     CourseCheck, GtfsOptions, InputNames, Inputs, OperatingOptions, read_network, unused_headways, write_gtfs,
 };
 use routewright::io::{
-    Date, FeedContent, FeedPeriods, network_to_geojson_on_streets, parse_date, refuse_to_replace,
+    Date, FeedContent, FeedPeriods, Weekdays, network_to_geojson_on_streets, parse_date, refuse_to_replace,
     time_of_day, write_text_atomically,
 };
 use routewright::model::{Coordinates, Seconds};
@@ -97,6 +97,10 @@ pub struct Args {
     /// Last day of service [default: a year of service]
     #[arg(long, value_name = "DAY", value_parser = parse_date, help_heading = "Feed")]
     last_day: Option<Date>,
+
+    /// Days of the week with service: daily, or days such as mon-fri or sat,sun
+    #[arg(long, value_name = "DAYS", default_value = "daily", value_parser = weekdays, help_heading = "Feed")]
+    weekdays: Weekdays,
 
     /// Who runs the network
     #[arg(long, value_name = "NAME", default_value = "Routewright", help_heading = "Feed")]
@@ -204,12 +208,17 @@ impl Args {
             layover: self.layover,
             first_day: self.first_day,
             last_day: self.last_day,
+            weekdays: self.weekdays,
             start_time: self.start_time,
             end_time: self.end_time,
             headways: headway.headways()?,
             fixed_route_type: self.fixed_route_type,
         })
     }
+}
+
+fn weekdays(text: &str) -> Result<Weekdays, String> {
+    text.parse()
 }
 
 /// Reads a time in minutes.

@@ -5,8 +5,8 @@ use std::time::SystemTime;
 
 use routewright_eval::service::ServiceModel;
 use routewright_io::{
-    Date, FeedContent, FeedError, FeedOptions, FeedPeriods, TextFile, TodayLine, TodayLines, gtfs_feed,
-    last_day_of_year, parse_lines, utc_date, write_gtfs_feed,
+    Date, FeedContent, FeedError, FeedOptions, FeedPeriods, TextFile, TodayLine, TodayLines, Weekdays,
+    gtfs_feed, last_day_of_year, parse_lines, utc_date, write_gtfs_feed,
 };
 use routewright_model::{Headways, Seconds};
 
@@ -29,6 +29,8 @@ pub struct GtfsOptions {
     pub first_day: Option<Date>,
     /// Last day of service; by default service lasts a year.
     pub last_day: Option<Date>,
+    /// Days of the week with service.
+    pub weekdays: Weekdays,
     /// When the first vehicle leaves, after midnight.
     pub start_time: Seconds,
     /// When the last vehicle leaves, after midnight; may lie beyond 24 hours.
@@ -56,6 +58,7 @@ impl Default for GtfsOptions {
             language: None,
             first_day: None,
             last_day: None,
+            weekdays: Weekdays::DAILY,
             start_time: Seconds(6 * 3600),
             end_time: Seconds(23 * 3600),
             periods: None,
@@ -104,6 +107,7 @@ impl GtfsOptions {
             timezone,
             language: language.unwrap_or_else(|| "en".into()),
             days: self.days(),
+            weekdays: self.weekdays,
             periods,
             headways: self.headways.clone(),
             dwell: self.dwell.unwrap_or(model.dwell),

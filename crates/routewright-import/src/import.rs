@@ -3,7 +3,9 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use routewright_io::{Feed, Gateway, OsmStreets, TodayLines, TripTable, Zone, Zones};
+use routewright_io::{
+    Feed, Gateway, LineStop, LineWay, OsmStreets, TodayLine, TodayLines, TripTable, Zone, Zones,
+};
 use routewright_model::{
     City, CityParts, Coordinates, Defaults, Demand, Direction, Link, Network, Node, NodeId, Position, Route,
     Seconds, ServiceDefaults,
@@ -16,7 +18,7 @@ use crate::demand::assign_demand;
 use crate::links::{self, Links, TooLong};
 use crate::neighbours::{Neighbourhood, Neighbours};
 use crate::nodes::Nodes;
-use crate::report::{LinkCounts, NetworkCounts, Report};
+use crate::report::{CutLine, LinkCounts, NetworkCounts, Report};
 use crate::today::{Networks, Timetable, networks, timetable};
 use crate::turns::turns;
 use crate::walks::{Spot, walks};
@@ -100,6 +102,7 @@ pub fn import(
     let mut period = DemandPeriod::of(config)?;
     let feeds: Vec<&Feed> = sources.feeds.iter().chain(sources.fixed_feeds).collect();
     whereabouts::check(&sources.zones.zones, sources.streets, &feeds)?;
+    losses::check_feeds(&feeds, config.accept_losses)?;
     let mut timetable = timetable(sources, config)?;
 
     progress(Progress::Stops);
@@ -338,12 +341,34 @@ fn count_stops(timetable: &mut Timetable<'_>, node_of: impl Fn(usize, u32) -> Op
     }
 }
 
+/// Lines that lose more than a tenth of their running time at the edge of the area, those that lose most first.
+fn cut_lines(lines: &TodayLines) -> Vec<CutLine> {
+    let within = |way: &LineWay| {
+        let is_inside = |stop: &LineStop| stop.node.is_some();
+        let first = way.stops.iter().position(is_inside)?;
+        let last = way.stops.iter().rposition(is_inside)?;
+        Some(way.seconds[last] - way.seconds[first])
+    };
+    let minutes = |seconds: u32| f64::from(seconds) / 60.0;
+    let cut = |line: &TodayLine| CutLine {
+        line: line.name.clone(),
+        minutes: minutes(line.ways.iter().map(LineWay::running_seconds).sum()),
+        minutes_within: minutes(line.ways.iter().filter_map(within).sum()),
+    };
+    let mut cut: Vec<CutLine> = lines.lines.iter().filter(|line| !line.is_fixed).map(cut).collect();
+    cut.retain(|line| line.minutes_within < 0.9 * line.minutes);
+    let lost = |line: &CutLine| line.minutes - line.minutes_within;
+    cut.sort_by(|a, b| lost(b).total_cmp(&lost(a)).then_with(|| a.line.cmp(&b.line)));
+    cut
+}
+
 fn network_counts(today: &Networks) -> NetworkCounts {
     let routes = &today.existing.routes;
     let visited = routes.iter().flat_map(Route::patterns).flat_map(|pattern| pattern.stops);
     let served: HashSet<NodeId> = visited.collect();
     let count = |is_it: &dyn Fn(&Route) -> bool| routes.iter().filter(|route| is_it(route)).count();
     NetworkCounts {
+        cut: cut_lines(&today.lines),
         routes: routes.len(),
         one_way: count(&|route| route.direction() == Direction::OneWay),
         circular: count(&|route| route.stops().first() == route.stops().last()),

@@ -55,7 +55,9 @@ pub use import::{Imported, Progress, Sources, import};
 pub use kinds::{Kind, kind_name};
 pub use links::StreetLink;
 pub use period::DemandPeriod;
-pub use report::{CongestionCounts, IsolatedZone, LinkCounts, NetworkCounts, Report, StopCounts, ZoneCounts};
+pub use report::{
+    CongestionCounts, CutLine, IsolatedZone, LinkCounts, NetworkCounts, Report, StopCounts, ZoneCounts,
+};
 pub use today::{DayCounts, DayTrips, FeedCounts, Skipped};
 pub use walks::WalkCounts;
 pub use write::write_import;

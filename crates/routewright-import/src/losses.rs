@@ -1,5 +1,8 @@
 //! Findings that stop an import: too much of what was given is lost.
 
+use routewright_io::Feed;
+
+use crate::today::FeedCounts;
 use crate::{DemandCounts, ImportError, Report};
 
 /// More than this share of people, jobs or trips must not be lost,
@@ -48,6 +51,17 @@ pub(crate) fn check(report: &Report) -> Result<(), ImportError> {
     lost(*at_left_out_zones, *trips, &|share| {
         format!("{share} trips start or end in zones without a street within {metres} m")
     });
+    for feed in report.feeds.iter().filter(|feed| feed.role == first_role(report, feed.at)) {
+        let left_out = feed.issues.trips_left_out();
+        let reason =
+            feed.issues.iter().filter(|issue| issue.kind.drops_trips()).max_by_key(|issue| issue.count);
+        lost(left_out as f64, (feed.trips + left_out) as f64, &|share| {
+            let reason = reason.map_or_else(String::new, |reason| {
+                format!(", most of them {} ({})", reason.kind.what(), reason.examples.join("; "))
+            });
+            format!("{share} trips of {} cannot be used{reason}: correct the feed", feed.feed)
+        });
+    }
     findings.extend(idle_feeds(report).map(|finding| (1.0, finding)));
     if let Some(stops) = &report.stops
         && zones.production > 0.0
@@ -73,15 +87,46 @@ pub(crate) fn check(report: &Report) -> Result<(), ImportError> {
     Err(ImportError::Losses(findings.into_iter().map(|(_, finding)| finding).collect()))
 }
 
+/// The role under which a feed is counted first: one with lines of both kinds is counted twice.
+fn first_role(report: &Report, at: usize) -> &str {
+    report.feeds.iter().find(|feed| feed.at == at).map_or("", |feed| feed.role.as_str())
+}
+
+/// Checks that no feed was given twice.
+///
+/// # Errors
+/// One was, unless losses are accepted.
+pub(crate) fn check_feeds(feeds: &[&Feed], is_accepted: bool) -> Result<(), ImportError> {
+    let is_same = |a: &Feed, b: &Feed| {
+        a.trips.len() == b.trips.len()
+            && a.stops.iter().map(|stop| &stop.id).eq(b.stops.iter().map(|stop| &stop.id))
+            && a.trips.iter().map(|trip| &trip.id).eq(b.trips.iter().map(|trip| &trip.id))
+    };
+    let pairs = || feeds.iter().enumerate().flat_map(|(at, a)| feeds[..at].iter().map(move |b| (b, a)));
+    match pairs().find(|(a, b)| is_same(a, b)).filter(|_| !is_accepted) {
+        Some((a, b)) => Err(ImportError::Losses(vec![format!(
+            "{} and {} have the same stops and trips: the same feed is given twice, and all its lines would count double",
+            a.name, b.name
+        )])),
+        None => Ok(()),
+    }
+}
+
 /// Feeds of which nothing runs while others do.
 fn idle_feeds(report: &Report) -> impl Iterator<Item = String> {
     let day = report.day.as_ref().map_or("", |day| day.date.as_str());
     let runs = |at: usize| report.feeds.iter().any(|feed| feed.at == at && feed.trips_in_window > 0);
-    let mut idle: Vec<(usize, &str)> =
-        report.feeds.iter().filter(|feed| !runs(feed.at)).map(|feed| (feed.at, feed.feed.as_str())).collect();
-    idle.dedup();
-    idle.into_iter().map(move |(_, feed)| {
-        format!("no trip of {feed} starts on {day} within the window, though others do: choose another --date or --window")
+    let mut idle: Vec<&FeedCounts> = report.feeds.iter().filter(|feed| !runs(feed.at)).collect();
+    idle.dedup_by_key(|feed| feed.at);
+    idle.into_iter().map(move |feed| {
+        let when = match feed.busiest {
+            Some((from, to)) => {
+                let [from, to] = [from, to].map(|seconds| seconds / 3600);
+                format!("its busiest hours that day are {from:02}:00 to {to:02}:00: choose another --window")
+            }
+            None => "nothing of it runs that day: choose another --date".into(),
+        };
+        format!("no trip of {} starts on {day} within the window, though others do; {when}", feed.feed)
     })
 }
 
@@ -103,7 +148,7 @@ mod tests {
     use routewright_streets::StreetCounts;
 
     use super::*;
-    use crate::today::{DayCounts, FeedCounts};
+    use crate::today::DayCounts;
     use crate::{
         CongestionCounts, DemandPeriod, ImportConfig, IsolatedZone, LinkCounts, NetworkCounts, StopCounts,
         StopSource, WalkCounts, ZoneCounts,
@@ -203,10 +248,17 @@ mod tests {
             let (date, weekday) = ("2026-03-02".into(), "Monday".into());
             report.day = Some(DayCounts { date, weekday, given: false, trips: 9, others: Vec::new() });
             // The first has rail alone, which stays.
-            report.feeds = vec![counts(0, "redesign", 0), counts(0, "fixed", 9), counts(1, "redesign", 0)];
+            let second = FeedCounts { busiest: Some((39_600, 46_800)), ..counts(1, "redesign", 0) };
+            report.feeds =
+                vec![counts(0, "redesign", 0), counts(0, "fixed", 9), second, counts(2, "fixed", 0)];
         });
-        assert_eq!(lost.len(), 1);
+        assert_eq!(lost.len(), 2);
         assert!(lost[0].starts_with("no trip of feed1 starts on 2026-03-02"), "{lost:?}");
+        assert!(
+            lost[0].ends_with("its busiest hours that day are 11:00 to 13:00: choose another --window"),
+            "{lost:?}"
+        );
+        assert!(lost[1].ends_with("nothing of it runs that day: choose another --date"), "{lost:?}");
     }
 
     #[test]

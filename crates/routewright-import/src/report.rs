@@ -120,6 +120,17 @@ pub struct LinkCounts {
     pub passing: usize,
 }
 
+/// A line that leaves the area.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct CutLine {
+    /// Its name.
+    pub line: String,
+    /// Running time of all its ways, minutes.
+    pub minutes: f64,
+    /// Of which within the area.
+    pub minutes_within: f64,
+}
+
 /// Today's network.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct NetworkCounts {
@@ -135,4 +146,6 @@ pub struct NetworkCounts {
     pub nodes_served: usize,
     /// Lines that stay as they are.
     pub fixed_routes: usize,
+    /// Lines to be redesigned that leave the area: only their part within it is in the city.
+    pub cut: Vec<CutLine>,
 }

@@ -238,3 +238,19 @@ fn zones_taken_together_keep_their_people_and_lines() {
     assert!(after > before / 7 && after < before / 2, "{after} of {before}");
     assert_eq!(merged.existing.routes.len(), whole.existing.routes.len());
 }
+
+#[test]
+fn lines_that_leave_the_area_are_named_with_what_they_lose() {
+    let Some((_, imported)) = porto_alegre() else { return };
+    let cut = &imported.report.network.cut;
+    assert!(cut.len() > 30 && cut.len() < imported.existing.routes.len(), "{}", cut.len());
+    for line in cut {
+        let route = imported.existing.routes.iter().find(|route| route.name() == line.line).unwrap();
+        let inside: f64 =
+            route.patterns().iter().flat_map(|pattern| pattern.legs.clone()).map(Seconds::minutes).sum();
+        assert!((inside - line.minutes_within).abs() < 1.0, "{line:?} {inside}");
+        assert!(line.minutes_within < 0.9 * line.minutes, "{line:?}");
+    }
+    let lost = |line: &routewright_import::CutLine| line.minutes - line.minutes_within;
+    assert!(cut.is_sorted_by(|a, b| lost(a) >= lost(b)));
+}

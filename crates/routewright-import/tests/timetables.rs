@@ -264,7 +264,12 @@ fn day_and_window_are_chosen_or_asked_for() {
     assert!(error.contains("the feeds cover 2026-01-01 to 2026-12-31"), "{error}");
     let config = ImportConfig { window: Some((6 * 3600, 7 * 3600)), ..ImportConfig::default() };
     let error = run(&[night], &[], &config).unwrap_err().to_string();
-    assert!(error.contains("3 trips run on that day, most of them from 24:00 to 26:00"), "{error}");
+    assert!(
+        error.contains(
+            "3 trips run on that day; the busiest hours of the lines to redesign are 24:00 to 26:00"
+        ),
+        "{error}"
+    );
 }
 
 #[test]
@@ -285,9 +290,10 @@ fn a_normal_weekday_is_preferred_to_a_special_one() {
 
 #[test]
 fn a_feed_of_which_nothing_runs_is_not_lost_in_silence() {
-    let feeds = [feed("morning", &["a 0 07:00 1 2"]), feed("evening", &["b 0 19:00 2 3"])];
+    let feeds = [feed("morning", &["a 0 07:00 1 2"]), feed("evening", &["b 0 19:00 2 3", "b 0 19:30 2 3"])];
     let error = run(&feeds, &[], &ImportConfig::default()).unwrap_err().to_string();
     assert!(error.starts_with("no trip of evening starts on 2026-01-01 within the window"), "{error}");
+    assert!(error.contains("its busiest hours that day are 18:00 to 20:00"), "{error}");
     let config = ImportConfig { accept_losses: true, ..ImportConfig::default() };
     assert_eq!(run(&feeds, &[], &config).unwrap().existing.routes.len(), 1);
 }

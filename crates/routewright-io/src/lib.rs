@@ -62,8 +62,8 @@ pub use gtfs::{
     ServiceDays, parse_clock, parse_gtfs, read_gtfs,
 };
 pub use gtfs_feed::{
-    FeedContent, FeedError, FeedOptions, FeedPeriod, FeedPeriods, FeedTable, RouteCourse, gtfs_feed,
-    time_of_day, write_gtfs_feed,
+    FeedContent, FeedError, FeedOptions, FeedPeriod, FeedPeriods, FeedTable, RouteCourse, Weekdays,
+    gtfs_feed, time_of_day, write_gtfs_feed,
 };
 pub use lines::{LineAgency, LineStop, LineWay, TodayLine, TodayLines, format_lines, parse_lines};
 pub use mumford::{MumfordFiles, parse_mumford, read_mumford};

@@ -48,6 +48,7 @@ fn seconds(clock: &str) -> u32 {
 
 fn options() -> FeedOptions {
     FeedOptions {
+        weekdays: "mon-fri".parse().unwrap(),
         agency_name: "Town, \"the\" agency".into(),
         agency_url: "https://example.org".into(),
         timezone: "America/Sao_Paulo".into(),

@@ -252,3 +252,25 @@ fn a_feed_with_faulty_rows() {
     assert!(stderr.contains("bus/trips.txt:2: ") && stderr.lines().count() < 15, "the first cases: {stderr}");
     assert!(!folder.0.join("town").exists());
 }
+
+#[test]
+fn a_feed_that_loses_many_of_its_trips() {
+    let folder = town("lossy");
+    let trips = folder.read("bus/trips.txt");
+    let broken = |(at, row): (usize, &str)| match at % 8 {
+        7 => row.replacen("r7,", "r8,", 1).replacen("rc,", "r8,", 1) + "\n",
+        _ => format!("{row}\n"),
+    };
+    folder.write("bus/trips.txt", &trips.lines().enumerate().map(broken).collect::<String>());
+    let what = "trips of bus cannot be used, most of them trips of an unknown route (trips.txt:";
+    refused(&folder, IMPORT, what, "--accept-losses");
+    let told = accepted(&folder, &format!("{IMPORT} --accept-losses"));
+    assert!(told.contains("faulty trips of feeds"), "{told}");
+}
+
+#[test]
+fn the_same_feed_twice() {
+    let folder = town("twice");
+    let command = format!("{IMPORT} --gtfs bus");
+    refused(&folder, &command, "bus and bus have the same stops and trips", "--accept-losses");
+}

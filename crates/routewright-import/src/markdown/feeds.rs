@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::{MOST_LISTED, heading, left_out, listed, say};
-use crate::{FeedCounts, Report};
+use crate::{CutLine, FeedCounts, Report};
 
 pub(super) fn today(report: &Report, text: &mut String) {
     let Some(day) = &report.day else { return };
@@ -47,6 +47,20 @@ pub(super) fn today(report: &Report, text: &mut String) {
         text,
         format_args!("{} stops of the city are served by lines to be redesigned", network.nodes_served),
     );
+    if !network.cut.is_empty() {
+        let line =
+            |line: &CutLine| format!("{} ({:.0} of {:.0} min)", line.line, line.minutes_within, line.minutes);
+        let lines: Vec<String> = network.cut.iter().map(line).collect();
+        left_out(
+            text,
+            network.cut.len(),
+            format_args!(
+                "lines lose more than a tenth of their running time, both ways together, because they leave the area. Only the \
+                 part within it counts, for vehicles too, and plans end at the edge{}",
+                listed(lines.iter().map(String::as_str))
+            ),
+        );
+    }
     report.feeds.iter().for_each(|feed| section(feed, text));
 }
 

@@ -146,10 +146,23 @@ trait RevMax: Iterator + Sized {
 
 impl<I: Iterator> RevMax for I {}
 
-/// 7:00 to 9:00, or if nothing starts then, the two full hours with most departures, the earliest among
-/// equals.
+/// 7:00 to 9:00, or if nothing starts then, the two full hours with most departures.
 pub(crate) fn usual_window(feeds: &[&Feed], day: Date) -> (u32, u32) {
-    const HOUR: u32 = 3600;
+    let hours = departures_by_hour(feeds, day);
+    match hours[7] + hours[8] {
+        0 => busiest_hours(&hours).unwrap_or((7 * HOUR, 9 * HOUR)),
+        _ => (7 * HOUR, 9 * HOUR),
+    }
+}
+
+/// The two full hours with most departures; `None` if there are none on the day.
+pub(crate) fn busiest_window(feeds: &[&Feed], day: Date) -> Option<(u32, u32)> {
+    busiest_hours(&departures_by_hour(feeds, day))
+}
+
+const HOUR: u32 = 3600;
+
+fn departures_by_hour(feeds: &[&Feed], day: Date) -> [u64; 48] {
     let mut hours = [0_u64; 48];
     for feed in feeds {
         for trip in feed.trips.iter().filter(|trip| feed.services[trip.service as usize].runs_on(day)) {
@@ -159,12 +172,15 @@ pub(crate) fn usual_window(feeds: &[&Feed], day: Date) -> (u32, u32) {
             }
         }
     }
+    hours
+}
+
+/// The earliest among equals.
+fn busiest_hours(hours: &[u64; 48]) -> Option<(u32, u32)> {
     let within = |hour: usize| hours[hour] + hours[hour + 1];
-    let best = match within(7) {
-        0 => (0..hours.len() - 1).rev().max_by_key(|&hour| within(hour)).unwrap_or(7),
-        _ => 7,
-    };
-    (best as u32 * HOUR, (best as u32 + 2) * HOUR)
+    let best =
+        (0..hours.len() - 1).rev().max_by_key(|&hour| within(hour)).filter(|&hour| within(hour) > 0)?;
+    Some((best as u32 * HOUR, (best as u32 + 2) * HOUR))
 }
 
 #[cfg(test)]

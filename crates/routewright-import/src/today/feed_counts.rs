@@ -33,6 +33,9 @@ pub struct FeedCounts {
     pub stops_outside: Vec<String>,
     /// Lines that were left out, and why.
     pub lines_skipped: Vec<Skipped>,
+    /// The two hours of the day in which most of its trips start; `None` if it does not run on the day.
+    #[serde(skip)]
+    pub(crate) busiest: Option<(u32, u32)>,
     /// What was wrong with its tables and left out: how often, and the first cases.
     pub issues: FeedIssues,
 }

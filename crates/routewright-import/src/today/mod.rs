@@ -14,7 +14,7 @@ pub(crate) use headings::{StopUse, stop_use};
 pub(crate) use networks::{Networks, networks};
 pub(crate) use patterns::Pattern;
 
-use day::{Calendar, usual_window};
+use day::{Calendar, busiest_window, usual_window};
 use patterns::representative_patterns;
 
 use crate::kinds::{is_on_streets, kind_name};
@@ -83,12 +83,12 @@ pub(crate) fn timetable<'a>(
             let (found, count) = lines_of(feed, at, is_fixed, takes, period);
             if count.routes > 0 || (is_fixed == is_kept) {
                 lines.extend(found);
-                counts.push(count);
+                counts.push(FeedCounts { busiest: busiest_window(&[*feed], day), ..count });
             }
         }
     }
     if lines.is_empty() {
-        return Err(nothing_runs(&feeds, &calendar, period));
+        return Err(nothing_runs(&feeds, decisive, &calendar, period));
     }
     make_names_differ(&mut lines);
     let day = calendar.account(day, config.date.is_some());
@@ -158,16 +158,18 @@ fn make_names_differ(lines: &mut [Line]) {
 }
 
 /// Says when trips do run.
-fn nothing_runs(feeds: &[&Feed], calendar: &Calendar, period: Period) -> ImportError {
+fn nothing_runs(feeds: &[&Feed], decisive: &[&Feed], calendar: &Calendar, period: Period) -> ImportError {
     let spans = feeds.iter().filter_map(|feed| feed.days());
     let span = spans.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)));
     let span = span.map_or_else(|| "no date".into(), |(first, last)| format!("{first} to {last}"));
-    let (from, to) = usual_window(feeds, period.day);
+    let busiest = busiest_window(decisive, period.day).or_else(|| busiest_window(feeds, period.day));
+    let (from, to) = busiest.unwrap_or_default();
     let on_the_day = calendar.account(period.day, true).trips;
     let when = match on_the_day {
         0 => format!("the feeds cover {span}; choose another --date"),
         _ => format!(
-            "{on_the_day} trips run on that day, most of them from {:02}:00 to {:02}:00; choose another --window",
+            "{on_the_day} trips run on that day; the busiest hours of the lines to redesign are {:02}:00 to {:02}:00: choose \
+             another --window",
             from / 3600,
             to / 3600
         ),

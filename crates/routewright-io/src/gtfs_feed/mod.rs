@@ -1,6 +1,6 @@
 //! A network as a GTFS feed that an agency can load.
 //!
-//! Trips run by headways (`frequencies.txt`), in periods of the day, on every day of the calendar. Running times are
+//! Trips run by headways (`frequencies.txt`), in periods of the day, on the days of the week asked for. Running times are
 //! the network's own, to the second, with time at stops; shapes follow the streets where their course is known. Lines
 //! of today that stay as they are come whole, with their own agency, kind, stops, times and departures.
 
@@ -14,6 +14,7 @@ mod planned;
 mod shape;
 mod tables;
 mod today;
+mod weekdays;
 
 use routewright_model::geography::to_degrees;
 use routewright_model::{City, Headways, Network, NodeId, Position, Seconds};
@@ -22,6 +23,7 @@ pub use package::write_gtfs_feed;
 pub(crate) use package::zipped;
 pub use periods::{FeedPeriod, FeedPeriods, time_of_day};
 pub(crate) use places_along::places_along;
+pub use weekdays::Weekdays;
 
 use crate::show::shown;
 use crate::{Date, LinkShapes, TodayLine};
@@ -41,6 +43,8 @@ pub struct FeedOptions {
     pub language: String,
     /// First and last day of service.
     pub days: (Date, Date),
+    /// Days of the week with service.
+    pub weekdays: Weekdays,
     /// When vehicles run, and how much more or less often than their headways say.
     pub periods: FeedPeriods,
     /// How often they leave. Routes that say so themselves follow these only where they are named.

@@ -148,7 +148,9 @@ impl Tables<'_> {
         ];
         let mut rows = Rows::new(header);
         let (first, last) = (compact_date(self.options.days.0), compact_date(self.options.days.1));
-        rows.add([SERVICE, "1", "1", "1", "1", "1", "1", "1", &first, &last]);
+        let [monday, tuesday, wednesday, thursday, friday, saturday, sunday] =
+            self.options.weekdays.0.map(|runs| if runs { "1" } else { "0" });
+        rows.add([SERVICE, monday, tuesday, wednesday, thursday, friday, saturday, sunday, &first, &last]);
         rows.table("calendar.txt")
     }
 

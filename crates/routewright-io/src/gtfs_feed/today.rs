@@ -41,6 +41,7 @@ pub(super) fn today_line(
     let id = ids.unused(&line.name);
     let mut counts = [0, 0];
     let mut trips = Vec::new();
+    let is_changed = line.ways.iter().all(|way| is_changed(route, way));
     for way in &line.ways {
         let direction = way.direction.min(1);
         let count = &mut counts[usize::from(direction)];
@@ -57,8 +58,7 @@ pub(super) fn today_line(
         let last = &way.stops[way.stops.len() - 1].name;
         let headsign = way.headsign.as_ref().filter(|text| !text.trim().is_empty()).unwrap_or(last);
         let runs = hourly_runs(&way.departures);
-        let runs =
-            if runs.is_empty() || is_changed(route, way) { planned_runs(headway, options) } else { runs };
+        let runs = if runs.is_empty() || is_changed { planned_runs(headway, options) } else { runs };
         trips.push(Trip {
             id: format!("{id} {}{number}", ["out", "back"][usize::from(direction)]),
             direction,

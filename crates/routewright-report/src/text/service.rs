@@ -4,7 +4,7 @@ use routewright_eval::ACCESS_LIMITS;
 use routewright_eval::service::{
     LineAssessment, LoadedLeg, ServiceAccess, ServiceAssessment, WALK_TO_STOP_MINUTES,
 };
-use routewright_model::City;
+use routewright_model::{City, Node};
 
 use super::TextTable;
 use crate::words::{counted, grouped, printable, trimmed};
@@ -94,7 +94,7 @@ fn lines_table(city: &City, service: &ServiceAssessment) -> String {
     let name = |line: &LineAssessment| printable(&line.name) + if line.is_fixed { " (fixed)" } else { "" };
     let names: Vec<String> = lines.iter().map(|line| name(line)).collect();
     let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(5);
-    let mut text = format!("  {:<width$}   headway  vehicles  boardings/h  peak load  between\n", "line");
+    let mut text = format!("  {:<width$}   headway  vehicles  boardings/h  peak load  ends\n", "line");
     for (line, name) in lines.iter().zip(&names) {
         let [first, last] = line.ends.map(|node| printable(city.node(node).label()));
         text += &format!(
@@ -130,8 +130,14 @@ fn overloaded_list(city: &City, service: &ServiceAssessment) -> String {
 }
 
 fn leg_name(city: &City, leg: &LoadedLeg) -> String {
-    let [from, to] = [leg.from, leg.to].map(|node| printable(city.node(node).label()));
-    format!("{from} to {to}")
+    let [from, to] = [leg.from, leg.to].map(|node| city.node(node));
+    // Stops of one street often have its name: then their ids tell them apart.
+    let is_same = from.label() == to.label();
+    let name = |node: &Node| match is_same {
+        true => format!("{} ({})", printable(node.label()), printable(&node.name)),
+        false => printable(node.label()),
+    };
+    format!("{} to {}", name(from), name(to))
 }
 
 #[cfg(test)]
@@ -168,7 +174,7 @@ service, by optimal strategies: 118.364 min per trip, 2 vehicles (1 more on fixe
   unserved trips   15,280.0 of 15,570.0 per hour (98.14 %), each counted as 120 min
   in service       2.0 vehicle-hours per hour, layovers included
   fullest vehicle  19.2 riders, 62.5 allowed
-  line           headway  vehicles  boardings/h  peak load  between
+  line           headway  vehicles  boardings/h  peak load  ends
   9-15-7        10.0 min         2          290       19.2  9 and 7
   15-6 (fixed)  20.0 min         1          260       43.3  15 and 6
 no vehicle holds more than 62.5 riders

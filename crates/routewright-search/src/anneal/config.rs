@@ -21,6 +21,11 @@ pub struct AnnealConfig {
     pub tries: u32,
     /// Changes of two routes tried in between. They are slower to score: no other routes can be kept.
     pub pairs: u32,
+    /// Short annealings on each chain before the last one, which draws from their routes: fewer where there is no
+    /// time for them, none where riders' time alone counts, in large cities, and with a network to start from.
+    pub heats: u32,
+    /// Odds of a route from that pool beside the other moves'.
+    pub pool_odds: u32,
     /// How often the better chains replace the worse ones, between 30 % and the end of the run.
     pub exchanges: u32,
     /// Price of departing from the network the search starts from: added to the unified cost for every stop that a
@@ -41,6 +46,8 @@ impl Default for AnnealConfig {
             cold: 0.05,
             tries: 64,
             pairs: 2,
+            heats: 10,
+            pool_odds: 40,
             exchanges: 4,
             change_price: 0.0,
             moves: MoveOdds::default(),

@@ -6,21 +6,28 @@
 //! costs in this very network to a small part of it. `docs/search.md` reports what each part contributes.
 
 mod config;
+mod heats;
+mod least;
 
 use std::sync::Arc;
 
 use routewright_model::Problem;
 
 use crate::chain::{Chain, ChainState, Chains, Effort, Share, Task};
-use crate::moves::{MoveCount, Moves};
+use crate::moves::{MoveCount, Moves, RoutePool};
 use crate::snapshot::check_cost;
 use crate::{
     ChangePrice, CostTerm, NetworkSearch, RestoreError, RouteSet, Search, SearchError, Seed, Snapshot, Start,
 };
 pub use config::AnnealConfig;
+use heats::Heats;
+use least::{Least, Riders};
 
 /// Changes that are drawn to measure what one costs.
 const SAMPLES: usize = 2048;
+
+/// Times that every route is taken out before the temperature is set.
+const WARM_UP_VISITS: u32 = 4;
 
 /// Fewest routes taken out in a round in a large city.
 const LARGE_CITY_VISITS: u32 = 8;
@@ -35,15 +42,26 @@ pub struct Anneal<'p> {
     best: RouteSet,
     best_cost: f64,
     course: Course,
+    /// Routes of the short annealings.
+    pool: RoutePool,
+    /// Whether the run is divided into several annealings: it starts from nothing.
+    may_restart: bool,
+    /// Whether a network of fewest route minutes may be looked for by its proof.
+    may_prove: bool,
 }
 
 /// How far the search is, besides its chains.
-#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 struct Course {
     /// Rounds of plain descent left before the temperature is set.
     warm_up_left: u32,
     /// What a typical change costs, in units of the unified cost; 0 before it is known.
     scale: f64,
+    /// Share of the run at its first round.
+    first: Option<f64>,
+    heats: Heats,
+    least: Least,
+    riders: Option<Riders>,
     /// Exchanges between chains that are done.
     exchanges: u32,
     /// Rounds that chains worked on one network.
@@ -54,6 +72,7 @@ struct Course {
 #[derive(serde::Serialize, serde::Deserialize)]
 struct State {
     course: Course,
+    pool: Vec<Vec<Vec<u32>>>,
     chains: Vec<ChainState>,
 }
 
@@ -71,10 +90,13 @@ impl<'p> Anneal<'p> {
         let task = task(problem, &config, &start)?;
         let chains = Chains::new(&task, config.chains, seed, start.routes.as_ref())?;
         // Every route is taken out a few times before the temperature is set.
-        let warm_up_left = (4 * task.route_count() as u32).div_ceil(config.visits(problem));
-        let course = Course { warm_up_left, scale: 0.0, exchanges: 0, rounds: 0 };
+        let warm_up_left = (WARM_UP_VISITS * task.route_count() as u32).div_ceil(config.visits(problem));
+        let course = Course { warm_up_left, ..Course::default() };
         let (best, best_cost) = (RouteSet::default(), f64::INFINITY);
-        let mut search = Self { problem, config, chains, best, best_cost, course };
+        let pool = RoutePool::new(&problem.city, Vec::new());
+        let (may_restart, may_prove) = (may_restart(problem, &start, &chains), may_prove(&task, &start));
+        let mut search =
+            Self { problem, config, chains, best, best_cost, course, pool, may_restart, may_prove };
         search.keep_best();
         Ok(search)
     }
@@ -98,7 +120,16 @@ impl<'p> Anneal<'p> {
             return Err(RestoreError::Damaged("its best network has another number of routes".into()));
         }
         check_cost(chains[0].cost_of(&best), snapshot.best_cost)?;
-        Ok(Self { problem, config, chains, best, best_cost: snapshot.best_cost, course: state.course })
+        let pool = RoutePool::from_indices(&problem.city, &state.pool)?;
+        let (may_restart, may_prove) = (may_restart(problem, start, &chains), may_prove(&task, start));
+        let (best_cost, course) = (snapshot.best_cost, state.course);
+        let mut search =
+            Self { problem, config, chains, best, best_cost, course, pool, may_restart, may_prove };
+        search.share_pool();
+        if search.course.riders.is_some() {
+            search.weigh_riders();
+        }
+        Ok(search)
     }
 
     /// Plain descent before the temperature is set. In a large city it may take longer than the whole run.
@@ -115,10 +146,41 @@ impl<'p> Anneal<'p> {
     }
 
     /// Sets the temperature by what changes cost.
-    fn measure(&mut self, threads: usize) {
+    fn measure(&mut self, progress: f64, threads: usize) {
         if self.chains.run(threads, |_, chain| chain.measure_worsening(SAMPLES)).is_some() {
             let worsening = self.chains.iter().map(|chain| libm::log(chain.worsening()));
             self.course.scale = libm::exp(worsening.sum::<f64>() / self.chains.len() as f64);
+            let spent = progress - self.course.first.unwrap_or(progress);
+            let most = if self.may_restart { self.config.heats } else { 0 };
+            self.course.heats = Heats::plan(most, progress, self.warm_up_visits(), spent);
+        }
+    }
+
+    /// Times that every route was taken out in whole rounds of the warm-up.
+    fn warm_up_visits(&self) -> f64 {
+        let (routes, visits) =
+            (self.chains[0].routes().routes.len() as u32, self.config.visits(self.problem));
+        f64::from((WARM_UP_VISITS * routes).div_ceil(visits) * visits) / f64::from(routes)
+    }
+
+    /// Puts the best routes of all chains into the pool and starts them anew. False if it was cut short.
+    fn next_heat(&mut self, due: u32, threads: usize) -> bool {
+        let Some(starts) = self.chains.run(threads, |_, chain| chain.construct()) else { return false };
+        for (chain, start) in self.chains.iter_mut().zip(starts.into_iter().flatten()) {
+            self.pool.add(chain.best().clone());
+            chain.move_to(&start);
+            chain.forget_best();
+        }
+        self.course.heats.now = due;
+        self.share_pool();
+        true
+    }
+
+    /// Lets chains draw from the pool in the last annealing.
+    fn share_pool(&mut self) {
+        if self.course.heats.short > 0 && self.course.heats.is_last() {
+            let pool = Arc::new(self.pool.clone());
+            self.chains.iter_mut().for_each(|chain| chain.set_pool(pool.clone()));
         }
     }
 
@@ -191,18 +253,30 @@ impl Search for Anneal<'_> {
     }
 
     fn advance(&mut self, progress: f64, threads: usize) {
+        self.course.first.get_or_insert(progress);
+        if self.look_for_least(progress) {
+            return self.keep_best();
+        }
+        if self.is_time_for_riders(progress) {
+            return self.help_riders(progress, threads);
+        }
         if self.course.warm_up_left > 0 {
             self.warm_up(progress, threads);
         } else if self.course.scale == 0.0 {
-            self.measure(threads);
+            self.measure(progress, threads);
         } else {
+            let due = self.course.heats.due(progress);
+            if due != self.course.heats.now && !self.next_heat(due, threads) {
+                return;
+            }
+            let progress = self.course.heats.progress(progress);
             let temperature = self.course.scale * self.config.heat(self.problem, progress);
             let effort = self.effort();
             if self.is_team() {
                 self.work_together(temperature, effort, threads);
             } else {
                 let done = self.chains.run(threads, |_, chain| chain.anneal(temperature, effort, &mut ()));
-                if done.is_some() {
+                if done.is_some() && self.course.heats.is_last() {
                     self.exchange(progress);
                 }
             }
@@ -227,7 +301,8 @@ impl Search for Anneal<'_> {
     }
 
     fn snapshot(&self) -> Snapshot {
-        let state = State { course: self.course, chains: self.chains.states() };
+        let (pool, chains) = (self.pool.to_indices(), self.chains.states());
+        let state = State { course: self.course, pool, chains };
         Snapshot {
             method: self.name().into(),
             evaluations: self.evaluations(),
@@ -253,6 +328,20 @@ fn task<'p>(
     let change = priced.map(|routes| ChangePrice::new(&problem.city, routes, config.change_price));
     let change = change.map(|change| Arc::new(change) as Arc<dyn CostTerm>);
     let terms = change.into_iter().chain(start.plugins.terms.iter().cloned()).collect();
-    let moves = Moves::new(&config.moves, &config.pair_moves, &start.plugins)?;
+    let moves = Moves::new(&config.moves, &config.pair_moves, config.pool_odds, &start.plugins)?;
     Ok(Arc::new(Task::new(problem, config.distinct, start, moves, terms)?))
+}
+
+/// Short annealings that start anew are of use where networks have routes in common, which they have not where riders' time
+/// alone counts, and where there is nothing to start from.
+fn may_restart(problem: &Problem, start: &Start, chains: &Chains<'_>) -> bool {
+    problem.alpha.value() < 1.0 && start.routes.is_none() && !chains[0].is_large()
+}
+
+/// The proof knows route minutes alone, of routes that all may be designed.
+fn may_prove(task: &Task<'_>, start: &Start) -> bool {
+    let is_operators = task.problem.alpha.value() == 0.0 && !task.has_terms();
+    let is_free =
+        task.frozen.routes.is_empty() && task.problem.fixed.routes.is_empty() && start.routes.is_none();
+    is_operators && is_free && task.distinct
 }

@@ -3,13 +3,10 @@
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
-use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
-use routewright_env::{ConstructionOptions, UniformPolicy, construct_while};
 
 use super::{Chain, ChainState, Position, Task};
 use crate::moves::{Counts, MoveCount};
-use crate::opening::open;
 use crate::parallel::for_each_item;
 use crate::{Draw, RestoreError, RouteSet, SearchError, Seed};
 
@@ -28,29 +25,10 @@ impl<'p> Chains<'p> {
         seed: Seed,
         start: Option<&RouteSet>,
     ) -> Result<Self, SearchError> {
-        let problem = task.problem;
-        // In large cities random construction takes seconds.
-        let construct = |rng: &mut ChaCha8Rng| {
-            let (distinct, defaults) = (task.distinct, ConstructionOptions::default());
-            let options = ConstructionOptions { cover_demand: true, distinct, ..defaults };
-            let keep_going: &dyn Fn() -> bool = &|| !task.interrupt.is_asked();
-            let stops = construct_while(problem, options, &UniformPolicy, rng, keep_going);
-            RouteSet::from_stops(&problem.city, &stops)
-        };
         let chain = |number: u32| {
             let routes = start.cloned().unwrap_or_else(|| {
                 let mut rng = seed.rng(Draw::Construction { sample: number });
-                match task.sampler {
-                    Some(_) => open(
-                        problem,
-                        &task.context,
-                        &task.frozen,
-                        task.route_count(),
-                        task.distinct,
-                        &mut rng,
-                    ),
-                    None => construct(&mut rng),
-                }
+                task.construct(&mut rng)
             });
             Chain::new(task.clone(), seed.rng(Draw::Chain { chain: number }), routes, start.is_none())
         };
@@ -118,6 +96,11 @@ impl<'p> Chains<'p> {
         }
         self.chains.iter_mut().zip(before).for_each(|(chain, before)| chain.return_to(before));
         None
+    }
+
+    /// Takes note that the search was cancelled between rounds.
+    pub(crate) fn cancel(&mut self) {
+        self.are_cancelled = true;
     }
 
     /// Whether the search was cancelled.

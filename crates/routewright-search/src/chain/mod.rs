@@ -15,8 +15,8 @@ use rand_chacha::ChaCha8Rng;
 use routewright_eval::{Evaluator, Score, Screen};
 use routewright_model::{Alpha, NodeId};
 
-use crate::moves::{Counts, below, fresh_route};
-use crate::{DesignedRoute, RouteSet, SearchError};
+use crate::moves::{Counts, RoutePool, below, fresh_route};
+use crate::{DesignedRoute, Interrupt, RouteSet, SearchError};
 pub(crate) use chains::Chains;
 pub(crate) use state::ChainState;
 use state::Position;
@@ -90,6 +90,8 @@ pub(crate) struct Chain<'p> {
     counts: Vec<Counts>,
     tried: Tried,
     screen: Option<Screen>,
+    /// Routes to draw from, beside changes.
+    pool: Option<Arc<RoutePool>>,
     /// Whether it was asked to end before its work was done.
     is_cancelled: bool,
 }
@@ -145,10 +147,16 @@ impl<'p> Chain<'p> {
             counts,
             tried: Tried::default(),
             screen: None,
+            pool: None,
             is_cancelled: false,
         };
         chain.score_again();
         chain
+    }
+
+    /// What may end the search.
+    pub(crate) fn interrupt(&self) -> &Interrupt {
+        &self.task.interrupt
     }
 
     /// Cost of the network it is at.
@@ -223,6 +231,22 @@ impl<'p> Chain<'p> {
         self.best_cost = self.cost;
     }
 
+    /// A random network to start anew from.
+    pub(crate) fn construct(&mut self) -> Option<RouteSet> {
+        let mut routes = self.task.construct(&mut self.rng);
+        let (task, rng) = (&self.task, &mut self.rng);
+        let fresh = |draft: &mut Vec<NodeId>| {
+            !task.interrupt.is_asked() && fresh_route(task.context.rules, rng, draft)
+        };
+        let is_complete = task.legal.complete(&mut routes, task.route_count(), fresh).is_ok();
+        (!self.is_asked_to_end() && is_complete).then_some(routes)
+    }
+
+    /// Draws routes from a pool from now on.
+    pub(crate) fn set_pool(&mut self, pool: Arc<RoutePool>) {
+        self.pool = Some(pool);
+    }
+
     /// Moves to another network.
     pub(crate) fn move_to(&mut self, routes: &RouteSet) {
         self.routes.clone_from(routes);
@@ -279,10 +303,18 @@ impl<'p> Chain<'p> {
 
     /// Scores some changes of every route, accepts none, and measures what they cost.
     pub(crate) fn measure_worsening(&mut self, samples: usize) {
-        // Charges of cost terms are left out: the temperature is that of the problem itself. Changes that break
-        // constraints are walls, not slopes.
+        // Changes that break constraints are walls, not slopes.
+        self.measure_worsening_below(samples, 0.09 * self.task.problem.violation_weight);
+        if self.worsening == 0.0 {
+            self.worsening = 1e-3;
+        }
+    }
+
+    /// As [`Chain::measure_worsening`], of changes that cost less than that; 0 if there are none.
+    pub(crate) fn measure_worsening_below(&mut self, samples: usize, most: f64) {
+        // Charges of cost terms are left out: the temperature is that of the problem itself.
         let unified = self.unified_cost();
-        let wall = unified + 0.09 * self.task.problem.violation_weight;
+        let wall = unified + most;
         let mut worse = Vec::new();
         let count = self.routes.routes.len();
         let samples = (samples / count).max(LEAST_SAMPLES);
@@ -303,7 +335,7 @@ impl<'p> Chain<'p> {
             }
         }
         worse.sort_by(f64::total_cmp);
-        self.worsening = worse.get(worse.len() / 4).copied().unwrap_or(1e-3);
+        self.worsening = worse.get(worse.len() / 4).copied().unwrap_or(0.0);
     }
 
     fn is_asked_to_end(&mut self) -> bool {
@@ -314,12 +346,14 @@ impl<'p> Chain<'p> {
     /// Draws a change of a route into the first draft and says by which move. `None` if it was not legal.
     fn draft_change(&mut self, out: usize) -> Option<usize> {
         let task = &*self.task;
-        let kind = task.moves.draw(&mut self.rng);
+        let kind = task.moves.draw(&mut self.rng, self.pool.is_some());
         self.counts[kind].0[Counts::TRIED] += 1;
         let (stops, draft) = (self.routes.routes[out].stops(), &mut self.drafts[0]);
-        if !task.moves.propose(kind, &task.context, &mut self.rng, stops, draft)
-            || (task.distinct && (self.routes.has_line(draft, out) || task.is_frozen(draft)))
-        {
+        let is_drafted = match self.pool.as_ref().filter(|_| task.moves.is_pool(kind)) {
+            Some(pool) => pool.draw(&mut self.rng, stops, draft),
+            None => task.moves.propose(kind, &task.context, &mut self.rng, stops, draft),
+        };
+        if !is_drafted || (task.distinct && (self.routes.has_line(draft, out) || task.is_frozen(draft))) {
             return None;
         }
         self.counts[kind].0[Counts::LEGAL] += 1;

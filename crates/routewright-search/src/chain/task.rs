@@ -2,26 +2,29 @@
 
 use std::sync::Arc;
 
+use rand_chacha::ChaCha8Rng;
+use routewright_env::{ConstructionOptions, UniformPolicy, construct_while};
 use routewright_eval::{Evaluator, Sampler};
 use routewright_model::{Network, NodeId, Problem};
 
 use crate::legal::LegalRoutes;
 use crate::moves::{MoveContext, Moves, Rules};
+use crate::opening::open;
 use crate::{CostTerm, DesignedRoute, Interrupt, RouteSet, SearchError, Start};
 
 /// The problem of a search and everything derived from it once.
 pub(crate) struct Task<'p> {
-    pub(super) problem: &'p Problem,
+    pub(crate) problem: &'p Problem,
     pub(super) context: MoveContext<'p>,
     pub(super) moves: Moves,
     pub(super) legal: LegalRoutes<'p>,
     /// Routes of the network that stay as they are.
-    pub(super) frozen: Network,
+    pub(crate) frozen: Network,
     /// For cities so large that changes are tried on a sample of the trips.
     pub(super) sampler: Option<Sampler>,
     /// Whether no two routes may serve the same stops.
-    pub(super) distinct: bool,
-    pub(super) interrupt: Interrupt,
+    pub(crate) distinct: bool,
+    pub(crate) interrupt: Interrupt,
     /// What is added to the unified cost.
     terms: Vec<Arc<dyn CostTerm>>,
 }
@@ -52,6 +55,20 @@ impl<'p> Task<'p> {
         self.problem.limits.routes() - self.frozen.routes.len()
     }
 
+    /// A random network that reaches everybody where the limits allow it.
+    pub(super) fn construct(&self, rng: &mut ChaCha8Rng) -> RouteSet {
+        if self.sampler.is_some() {
+            // Random construction would take seconds.
+            let (routes, distinct) = (self.route_count(), self.distinct);
+            return open(self.problem, &self.context, &self.frozen, routes, distinct, rng);
+        }
+        let (distinct, defaults) = (self.distinct, ConstructionOptions::default());
+        let options = ConstructionOptions { cover_demand: true, distinct, ..defaults };
+        let keep_going: &dyn Fn() -> bool = &|| !self.interrupt.is_asked();
+        let stops = construct_while(self.problem, options, &UniformPolicy, rng, keep_going);
+        RouteSet::from_stops(&self.problem.city, &stops)
+    }
+
     pub(super) fn evaluator(&self) -> Evaluator<'p> {
         Evaluator::with_frozen(self.problem, &self.frozen)
     }
@@ -62,6 +79,11 @@ impl<'p> Task<'p> {
             other == stops || other.len() == stops.len() && other.iter().eq(stops.iter().rev())
         };
         self.frozen.routes.iter().any(|route| serves(route.stops()))
+    }
+
+    /// Whether anything is added to the unified cost.
+    pub(crate) fn has_terms(&self) -> bool {
+        !self.terms.is_empty()
     }
 
     /// What each term charges for a network.

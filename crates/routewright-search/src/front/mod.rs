@@ -321,7 +321,7 @@ fn task<'p>(problem: &'p Problem, config: &FrontConfig, start: &Start) -> Result
     if !start.plugins.terms.is_empty() {
         return Err(SearchError::TermsOnFront);
     }
-    let moves = Moves::new(&config.moves, &config.pair_moves, &start.plugins)?;
+    let moves = Moves::new(&config.moves, &config.pair_moves, 0, &start.plugins)?;
     Ok(Arc::new(Task::new(problem, config.distinct, start, moves, Vec::new())?))
 }
 

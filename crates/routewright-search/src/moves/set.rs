@@ -6,6 +6,7 @@ use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use routewright_model::NodeId;
 
+use super::pool::Pooled;
 use super::{
     Cheap, Cut, Detour, Extend, Fresh, HandOver, Insert, Move, MoveContext, MoveOdds, PairMove, PairMoveOdds,
     Regrow, Skip, Slide, Straighten, Swap, SwapTails,
@@ -17,6 +18,8 @@ pub(crate) struct Moves {
     single: Vec<Entry<dyn Move>>,
     /// Sum of the odds of the moves of one route.
     total: u32,
+    /// Place of the move that stands for the pool of routes.
+    pool: Option<usize>,
     pair: Vec<Entry<dyn PairMove>>,
 }
 
@@ -28,16 +31,17 @@ struct Entry<M: ?Sized> {
 }
 
 impl Moves {
-    /// The standard moves at these odds and those that were plugged in.
+    /// The standard moves at these odds and those that were plugged in. Odds of the pool count once there is one.
     ///
     /// # Errors
     /// Two moves of one name, no move of one route at all, or odds too high to be summed.
     pub(crate) fn new(
         odds: &MoveOdds,
         pair_odds: &PairMoveOdds,
+        pool_odds: u32,
         plugins: &Plugins,
     ) -> Result<Self, SearchError> {
-        let own: [(Arc<dyn Move>, u32); 11] = [
+        let own: [(Arc<dyn Move>, u32); 12] = [
             (Arc::new(Extend), odds.extend),
             (Arc::new(Cut), odds.cut),
             (Arc::new(Slide), odds.slide),
@@ -49,6 +53,7 @@ impl Moves {
             (Arc::new(Regrow), odds.regrow),
             (Arc::new(Fresh), odds.fresh),
             (Arc::new(Cheap), odds.cheap),
+            (Arc::new(Pooled), pool_odds),
         ];
         let own_pairs: [(Arc<dyn PairMove>, u32); 2] =
             [(Arc::new(SwapTails), pair_odds.swap_tails), (Arc::new(HandOver), pair_odds.hand_over)];
@@ -60,12 +65,13 @@ impl Moves {
         if let Some(twice) = names.windows(2).find(|pair| pair[0] == pair[1]) {
             return Err(SearchError::MoveTwice(twice[0].to_owned()));
         }
+        let pool = (pool_odds > 0).then(|| place_of(&single, Pooled.name())).flatten();
         let total = sum(single.iter().map(|entry| entry.odds))?;
         sum(pair.iter().map(|entry| entry.odds))?;
-        if total == 0 {
+        if total == pool_odds {
             return Err(SearchError::NoMoves);
         }
-        Ok(Self { single, total, pair })
+        Ok(Self { single, total, pool, pair })
     }
 
     /// Names of all moves: those of one route, then those of two.
@@ -82,15 +88,21 @@ impl Moves {
     }
 
     /// Draws a move of one route by its odds; its place among the names.
-    pub(crate) fn draw(&self, rng: &mut ChaCha8Rng) -> usize {
-        let mut at = rng.random_range(0..self.total);
-        for (place, entry) in self.single.iter().enumerate() {
+    pub(crate) fn draw(&self, rng: &mut ChaCha8Rng, has_pool: bool) -> usize {
+        let left_out = self.pool.filter(|_| !has_pool);
+        let mut at = rng.random_range(0..self.total - left_out.map_or(0, |place| self.single[place].odds));
+        for (place, entry) in self.single.iter().enumerate().filter(|(place, _)| Some(*place) != left_out) {
             if at < entry.odds {
                 return place;
             }
             at -= entry.odds;
         }
         unreachable!("a draw lies below the sum of the odds")
+    }
+
+    /// Whether the move at a place is the one that stands for the pool.
+    pub(crate) fn is_pool(&self, place: usize) -> bool {
+        self.pool == Some(place)
     }
 
     /// Draws a move of two routes by its odds; its place among the names.
@@ -141,6 +153,10 @@ impl Moves {
     }
 }
 
+fn place_of(entries: &[Entry<dyn Move>], name: &str) -> Option<usize> {
+    entries.iter().position(|entry| entry.is_own && entry.kind.name() == name)
+}
+
 fn sum(mut odds: impl Iterator<Item = u32>) -> Result<u32, SearchError> {
     odds.try_fold(0u32, u32::checked_add).ok_or(SearchError::OddsTooHigh)
 }
@@ -188,13 +204,13 @@ mod tests {
         const DRAWS: u32 = 40_000;
         let odds = MoveOdds { cut: 0, ..MoveOdds::default() };
         let plugins = Plugins::default().with_move(Say("say", Vec::new()), 73);
-        let moves = Moves::new(&odds, &PairMoveOdds { swap_tails: 3, hand_over: 1 }, &plugins).unwrap();
+        let moves = Moves::new(&odds, &PairMoveOdds { swap_tails: 3, hand_over: 1 }, 200, &plugins).unwrap();
         let names: Vec<&str> = moves.names().collect();
         assert!(!names.contains(&"cut"));
         let mut rng = ChaCha8Rng::seed_from_u64(1);
         let mut counts = vec![0u32; names.len()];
         for _ in 0..DRAWS {
-            counts[moves.draw(&mut rng)] += 1;
+            counts[moves.draw(&mut rng, false)] += 1;
             counts[moves.draw_pair(&mut rng)] += 1;
         }
         let share = |name: &str| {
@@ -207,6 +223,11 @@ mod tests {
         {
             assert!((share(name) - expected).abs() < 0.01, "{name}: {}", share(name));
         }
+        assert_eq!(share("pool"), 0.0);
+        // With a pool as much as all others together.
+        let pool = names.iter().position(|name| *name == "pool").unwrap();
+        let drawn = (0..DRAWS).filter(|_| moves.draw(&mut rng, true) == pool).count();
+        assert!(moves.is_pool(pool) && (drawn as f64 / f64::from(DRAWS) - 0.5).abs() < 0.01, "{drawn}");
     }
 
     #[test]
@@ -224,7 +245,7 @@ mod tests {
             (vec![0, 77], false),
         ] {
             let plugins = Plugins::default().with_move(Say("say", proposed.clone()), 1);
-            let moves = Moves::new(&MoveOdds::default(), &PairMoveOdds::default(), &plugins).unwrap();
+            let moves = Moves::new(&MoveOdds::default(), &PairMoveOdds::default(), 0, &plugins).unwrap();
             let place = moves.names().position(|name| name == "say").unwrap();
             let mut rng = ChaCha8Rng::seed_from_u64(1);
             let found = moves.propose(place, &context, &mut rng, &stops, &mut Vec::new());
@@ -235,7 +256,7 @@ mod tests {
     #[test]
     fn impossible_sets_are_refused() {
         let refused = |odds: MoveOdds, plugins: Plugins| {
-            Moves::new(&odds, &PairMoveOdds::default(), &plugins).err().expect("refused")
+            Moves::new(&odds, &PairMoveOdds::default(), 20, &plugins).err().expect("refused")
         };
         let twice = Plugins::default().with_move(Say("swap-tails", Vec::new()), 1);
         assert_eq!(refused(MoveOdds::default(), twice), SearchError::MoveTwice("swap-tails".into()));

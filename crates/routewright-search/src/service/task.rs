@@ -56,7 +56,7 @@ impl<'p> Task<'p> {
         Ok(Self {
             problem,
             context: MoveContext::new(&problem.problem),
-            moves: Moves::new(&config.moves, &config.pair_moves, &start.plugins)?,
+            moves: Moves::new(&config.moves, &config.pair_moves, 0, &start.plugins)?,
             frozen_lines: problem.model.lines(&start.frozen),
             fixed_lines: problem.model.lines(&problem.problem.fixed),
             frozen: start.frozen.clone(),

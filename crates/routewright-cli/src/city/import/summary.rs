@@ -10,6 +10,7 @@ pub(super) fn summary(imported: &Imported, out: &Path) -> String {
     let mut lines = vec![nodes(report), period(&report.period), streets(report)];
     lines.extend(report.day.as_ref().map(|day| today(report, day)));
     lines.extend(kept(report));
+    lines.extend(cut(report));
     lines.extend(left_out(report));
     lines.push(format!(
         "wrote {}; what was left out and why is in {}",
@@ -110,17 +111,27 @@ fn kept(report: &Report) -> Option<String> {
     })
 }
 
+fn cut(report: &Report) -> Option<String> {
+    let count = report.network.cut.len();
+    let lines = if count == 1 { "1 line leaves" } else { &format!("{count} lines leave") };
+    (count > 0).then(|| {
+        format!("{lines} the area and lose more than a tenth of their running time; vehicles count for the part within it")
+    })
+}
+
 fn left_out(report: &Report) -> Option<String> {
     let demand = &report.demand;
     let stops: usize = report.feeds.iter().map(|feed| feed.stops_outside.len()).sum();
     let ways: usize = report.feeds.iter().map(|feed| feed.lines_skipped.len()).sum();
     let faults: usize =
         report.feeds.iter().flat_map(|feed| feed.issues.iter()).map(|issue| issue.count).sum();
+    let bad_trips: usize = report.feeds.iter().map(|feed| feed.issues.trips_left_out()).sum();
     let counts = [
         (report.zones.isolated.len(), "isolated zones"),
         (stops, "stops outside the area"),
         (ways, "ways of lines"),
-        (faults, "faulty rows of feeds"),
+        (bad_trips, "faulty trips of feeds"),
+        (faults - bad_trips, "faulty rows of feeds"),
         (demand.too_few_pairs, "pairs with little demand"),
     ];
     let mut left_out: Vec<String> = counts

@@ -2,6 +2,7 @@
 
 use maud::{Markup, html};
 use routewright_eval::service::gains;
+use routewright_model::Problem;
 
 use super::ServicePart;
 use super::access::access;
@@ -52,22 +53,28 @@ pub(in crate::run) fn service_report_html(report: &RunReport<'_>, part: &Service
     page_html(city.name(), &(FATES_STYLE.to_owned() + STYLE), &content)
 }
 
+/// Whether trips start and end where no vehicle stops. The literature's problem knows no walks: in it such trips would all
+/// be unserved.
+fn is_walked_to(problem: &Problem) -> bool {
+    problem.city.node_ids().any(|node| !problem.city.is_on_street(node))
+}
+
 /// The search, and the figures of the paper's problem, for those who ask.
 fn search(report: &RunReport<'_>) -> Markup {
     let RunReport { problem, network, assessment, trace, moves, .. } = *report;
     let figures = &assessment.figures;
     html! {
         details {
-            summary { "The search, and the figures of the literature's problem" }
+            summary { (if is_walked_to(problem) { "The search" } else { "The search, and the figures of the literature's problem" }) }
             (section("Best score over time", &cost_over_time(trace)))
             @if !moves.is_empty() { (section("Moves", &moves_table(moves))) }
-            (section("Figures of the literature", &html! {
+            @if !is_walked_to(problem) { (section("Figures of the literature", &html! {
                 (note("The benchmark problem counts neither walking nor waiting, and no vehicles. These figures are for \
                        comparison with published networks only; the search did not use them."))
                 (cards(problem, figures))
                 (comparison(report))
                 (constraints(problem, network, figures))
-            }))
+            })) }
         }
     }
 }
