@@ -37,7 +37,7 @@ fn evaluate_prints_a_table() {
         output.stdout,
         "mandl: 6 routes, 15 nodes\n  \
            mean trip (C_p)      10.54399 min\n    \
-             lower bound        10.00578 min (5.10 % below)\n  \
+             lower bound        10.00578 min; C_p is at most 5.38 % above the least possible\n  \
            route minutes (C_o)  169.00000 min one way\n    \
              all directions     338.00000 min\n  \
            transfers            91.14 % none, 8.86 % one, 0.00 % two\n    \

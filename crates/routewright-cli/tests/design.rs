@@ -67,6 +67,45 @@ fn json_is_one_object_with_fixed_keys() {
 }
 
 #[test]
+fn results_say_how_far_they_are_from_the_least_possible() {
+    let folder = Folder::new("gaps");
+    let words = ["mandl", "--alpha", "0", "--iterations", "300", "--seed", "1", "--quiet"];
+    let output = design(&folder, &[&words[..], &["--out", "plan"]].concat());
+    assert_eq!(output.status, 0, "{}", output.stderr);
+    assert!(
+        output.stdout.contains("lower bound        63.00000 min; C_o is the least possible\n"),
+        "{}",
+        output.stdout
+    );
+    assert!(
+        folder.read("plan/report.html").contains("the least possible; sum of one-way route times; 126 min")
+    );
+    let saved: Value = serde_json::from_str(&folder.read("plan/summary.json")).unwrap();
+    let again = design(&folder, &[&words[..], &["--json"]].concat()).json();
+    for found in [&saved, &again] {
+        assert_eq!((&found["co_min"], &found["co_lower_bound_min"]), (&63.0.into(), &63.0.into()));
+        assert_eq!(found["co_gap_percent"], 0.0);
+        let [cp, bound, gap] =
+            ["cp_min", "cp_lower_bound_min", "cp_gap_percent"].map(|key| found[key].as_f64().unwrap());
+        assert!((gap - 100.0 * (cp / bound - 1.0)).abs() < 1e-9 && gap > 0.0, "{found}");
+    }
+    // Bounds hold for the literature's problem: all routes are designed, and nothing is there before.
+    folder.write("metro.json", r#"[["1", "2", "3"]]"#);
+    let start =
+        design(&folder, &["mandl", "--start", "plan", "--freeze", "1", "--iterations", "1", "--json"]);
+    let fixed = design(&folder, &["mandl", "--fixed", "metro.json", "--iterations", "1", "--json"]);
+    for output in [start, fixed] {
+        assert_eq!(output.status, 0, "{}", output.stderr);
+        let found = output.json();
+        assert!(
+            ["co_lower_bound_min", "cp_gap_percent", "co_gap_percent"]
+                .iter()
+                .all(|key| found.get(key).is_none())
+        );
+    }
+}
+
+#[test]
 fn people_get_a_table_and_a_folder() {
     let folder = Folder::new("folder");
     let output = design(&folder, &["mandl", "--iterations", "5", "--alpha", "1"]);

@@ -1,7 +1,7 @@
 //! An assessment as text and as JSON, the same for every use case.
 
-use routewright_eval::Assessment;
 use routewright_eval::service::{ServiceAssessment, gains};
+use routewright_eval::{Assessment, LowerBounds};
 use routewright_model::{City, Network, Problem};
 use routewright_report::{
     Origin, access_json, access_table, figures_json, figures_table, operations_json, operations_table,
@@ -14,13 +14,14 @@ pub(crate) fn assessment_table(
     problem: &Problem,
     network: &Network,
     assessment: &Assessment,
+    bounds: &LowerBounds,
     shows_operations: bool,
 ) -> String {
     let constraints = match assessment.service {
         Some(_) => "constraints of the literature's problem",
         None => "constraints",
     };
-    let mut text = figures_table(problem, network, &assessment.figures, constraints);
+    let mut text = figures_table(problem, network, &assessment.figures, bounds, constraints);
     match &assessment.service {
         Some(service) => {
             text += &service_table(&problem.city, service);
@@ -84,10 +85,11 @@ pub(crate) fn assessment_json(
     problem: &Problem,
     network: &Network,
     assessment: &Assessment,
+    bounds: &LowerBounds,
     origin: &Origin<'_>,
     shows_operations: bool,
 ) -> Value {
-    let mut value = figures_json(problem, network, &assessment.figures, origin);
+    let mut value = figures_json(problem, network, &assessment.figures, bounds, origin);
     if shows_operations {
         value["operations"] = operations_json(&assessment.operations, &assessment.plan);
     }

@@ -10,6 +10,7 @@ use routewright_report::{Origin, network_map};
 use serde_json::Value;
 
 use crate::assessment::{assessment_json, assessment_table, planned_table};
+use crate::bound::riders_bound;
 use crate::limits::check_streets;
 use crate::networks::read_network;
 use crate::planning::keeps_capacity;
@@ -109,7 +110,9 @@ impl Evaluation {
     /// The object that `--json` prints.
     pub fn summary(&self) -> Value {
         let origin = Origin { method: "evaluate", seed: None, seconds: self.seconds, evaluations: 1 };
-        assessment_json(&self.problem, &self.network, &self.assessment, &origin, self.shows_operations)
+        let Self { problem, network, assessment, .. } = self;
+        let bounds = riders_bound(problem, network);
+        assessment_json(problem, network, assessment, &bounds, &origin, self.shows_operations)
     }
 
     /// The table for people.
@@ -118,7 +121,11 @@ impl Evaluation {
             Some(service) => {
                 planned_table(&self.problem.city, &self.assessment, service, None, self.shows_operations)
             }
-            None => assessment_table(&self.problem, &self.network, &self.assessment, self.shows_operations),
+            None => {
+                let Self { problem, network, assessment, .. } = self;
+                let bounds = riders_bound(problem, network);
+                assessment_table(problem, network, assessment, &bounds, self.shows_operations)
+            }
         }
     }
 

@@ -34,7 +34,9 @@ mod weights;
 pub use access::{ACCESS_LIMITS, Access, AccessAssumptions, access};
 pub use assess::assess;
 pub use assessment::Assessment;
-pub use bounds::{BoundOptions, NoBound, RouteMinutesBound, route_minutes_bound, spanning_tree_minutes};
+pub use bounds::{
+    BoundOptions, LowerBounds, NoBound, RouteMinutesBound, route_minutes_bound, spanning_tree_minutes,
+};
 pub use evaluator::{Evaluator, Score};
 pub use figures::Figures;
 pub use glance::{Glance, Sampled, Sampler};

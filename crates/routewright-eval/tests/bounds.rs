@@ -14,7 +14,7 @@ use routewright_model::{
 };
 use routewright_synth::grid_city;
 
-const DISTINCT: BoundOptions = BoundOptions { distinct: true, most_rounds: 200 };
+const DISTINCT: BoundOptions = BoundOptions { distinct: true, most_rounds: 200, most_steps: u64::MAX };
 const REPEATED: BoundOptions = BoundOptions { distinct: false, ..DISTINCT };
 
 #[test]
@@ -85,6 +85,24 @@ fn rounds_decide_and_a_stop_keeps_what_is_known() {
 }
 
 #[test]
+fn steps_decide_as_rounds_do() {
+    let problem = Problem::for_city(&Arc::new(City::mandl())).build().unwrap();
+    let bound_after = |most_steps| {
+        route_minutes_bound(&problem, &BoundOptions { most_steps, ..DISTINCT }, &mut || true).unwrap()
+    };
+    let whole = bound_after(u64::MAX);
+    assert_eq!((whole.minutes, bound_after(whole.steps + 1)), (63.0, whole.clone()));
+    for most_steps in [0, 1, 50_000, 200_000, 1_000_000] {
+        let bound = bound_after(most_steps);
+        assert!((1.0..=63.0).contains(&bound.minutes) && !bound.is_final, "{bound:?}");
+        assert!(bound.steps >= most_steps && bound.steps < most_steps + 1_000_000, "{bound:?}");
+        assert_eq!(bound, bound_after(most_steps));
+    }
+    // Longer or shorter, the bound does not fall.
+    assert!(bound_after(50_000).minutes <= bound_after(1_000_000).minutes);
+}
+
+#[test]
 fn there_is_no_bound_where_the_method_does_not_apply() {
     let square = grid_problem(2, 2, (2, 2, 4));
     let bound = |problem: &Problem| route_minutes_bound(problem, &DISTINCT, &mut || true);
@@ -106,7 +124,9 @@ proptest! {
 
     #[test]
     fn no_network_is_below_the_bound(problem in any_problem()) {
-        for (options, distinct) in [(DISTINCT, true), (REPEATED, false)] {
+        let at_once = BoundOptions { most_rounds: 0, ..DISTINCT };
+        let in_haste = BoundOptions { most_steps: 5000, ..DISTINCT };
+        for (options, distinct) in [(DISTINCT, true), (REPEATED, false), (at_once, true), (in_haste, true)] {
             let Some(least) = least_minutes(&problem, distinct) else { continue };
             let bound = route_minutes_bound(&problem, &options, &mut || true).expect("there is a network");
             prop_assert!(bound.minutes <= least + 1e-9, "{:?}, but {}", bound, least);

@@ -57,7 +57,7 @@ pub struct BenchmarkCity {
     pub transfer_penalty_min: f64,
     /// Lower bound of the mean trip, minutes.
     pub cp_bound_min: f64,
-    /// Lower bound of the route time, minutes.
+    /// Lower bound of the route time of networks whose routes all differ, minutes.
     pub co_bound_min: f64,
     cp_from: f64,
     cp_to: f64,
@@ -94,8 +94,9 @@ fn rows<T: serde::de::DeserializeOwned>(text: &str) -> Vec<T> {
 #[cfg(test)]
 mod tests {
     use std::path::{Path, PathBuf};
+    use std::sync::Arc;
 
-    use routewright_design::city_fingerprint;
+    use routewright_design::{Bound, ProblemOptions, city_fingerprint};
     use routewright_io::read_city;
     use routewright_model::Problem;
 
@@ -119,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn fingerprints_and_limits_are_those_of_the_benchmark_cities() {
+    fn fingerprints_limits_and_bounds_are_those_of_the_benchmark_cities() {
         let root = std::env::var_os("ROUTEWRIGHT_DATA")
             .map_or(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared"), PathBuf::from);
         let required = std::env::var("ROUTEWRIGHT_REQUIRE_DATA").is_ok_and(|value| value == "1");
@@ -140,6 +141,12 @@ mod tests {
             let limits = [defaults.routes, defaults.min_stops, defaults.max_stops];
             assert_eq!(limits, [known.routes, known.min_stops, known.max_stops].map(Some), "{}", known.city);
             assert_eq!(Problem::TRANSFER_PENALTY.minutes(), known.transfer_penalty_min);
+            assert!((city.mean_drive_minutes() - known.cp_bound_min).abs() < 1e-4, "{}", known.city);
+            // The bounds of the larger cities take long.
+            if known.routes < 50 {
+                let bound = Bound::of(&Arc::new(city), &ProblemOptions::default(), 600.0).unwrap();
+                assert_eq!(bound.route_minutes.unwrap().minutes, known.co_bound_min, "{}", known.city);
+            }
         }
     }
 }

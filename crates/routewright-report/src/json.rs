@@ -3,7 +3,7 @@
 use routewright_eval::service::{
     LineAssessment, LineShapes, LoadedLeg, ServiceAccess, ServiceAssessment, Spread, Way,
 };
-use routewright_eval::{ACCESS_LIMITS, Access, Figures, OperatingPlan, Operations};
+use routewright_eval::{ACCESS_LIMITS, Access, Figures, LowerBounds, OperatingPlan, Operations};
 use routewright_model::{City, Network, Problem};
 use serde_json::{Map, Value, json};
 
@@ -22,10 +22,16 @@ pub struct Origin<'run> {
     pub evaluations: u64,
 }
 
-/// The figures of a network and how it was found.
-pub fn figures_json(problem: &Problem, network: &Network, figures: &Figures, origin: &Origin<'_>) -> Value {
+/// The figures of a network, how it was found, and how far it is above lower bounds, where that is known.
+pub fn figures_json(
+    problem: &Problem,
+    network: &Network,
+    figures: &Figures,
+    bounds: &LowerBounds,
+    origin: &Origin<'_>,
+) -> Value {
     let [d0, d1, d2, dun] = figures.transfer_percent;
-    json!({
+    let mut value = json!({
         "cost": figures.cost,
         "cp_min": figures.passenger_minutes,
         "co_min": figures.route_minutes,
@@ -44,7 +50,16 @@ pub fn figures_json(problem: &Problem, network: &Network, figures: &Figures, ori
         "method": origin.method,
         "city": problem.city.name(),
         "cp_lower_bound_min": problem.city.mean_drive_minutes(),
-    })
+    });
+    let known = [
+        ("co_lower_bound_min", bounds.route_minutes),
+        ("cp_gap_percent", bounds.passenger_gap_percent(figures)),
+        ("co_gap_percent", bounds.route_gap_percent(figures)),
+    ];
+    for (key, number) in known.into_iter().filter_map(|(key, number)| Some((key, number?))) {
+        value[key] = json!(number);
+    }
+    value
 }
 
 /// Vehicles and cost per hour, and the operating plan they follow from.

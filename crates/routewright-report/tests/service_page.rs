@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use routewright_eval::service::{ServiceAssessment, ServiceModel};
-use routewright_eval::{Assessment, OperatingPlan, shared_trips};
+use routewright_eval::{Assessment, LowerBounds, OperatingPlan, shared_trips};
 use routewright_io::LinkShapes;
 use routewright_model::{
     Alpha, City, Direction, Frequency, Limits, Network, NodeId, PeopleAndJobs, Period, Problem, Route,
@@ -111,6 +111,7 @@ fn page(case: &Case) -> String {
         facts: &facts,
         moves: &[],
         link_shapes: &LinkShapes::default(),
+        bounds: LowerBounds::default(),
         frozen: &["2".to_owned()],
         service: Some(ServicePart {
             assessment: &service,

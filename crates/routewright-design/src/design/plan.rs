@@ -1,10 +1,10 @@
 //! What a design run proposes: a network, its figures, and how it was found.
 
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use routewright_eval::service::ServiceAssessment;
-use routewright_eval::{Assessment, Figures, SharedTrips, is_same_cost, shared_trips};
+use routewright_eval::{Assessment, Figures, LowerBounds, SharedTrips, is_same_cost, shared_trips};
 use routewright_io::{FeedContent, LinkShapes, network_to_json};
 use routewright_model::{Network, Problem};
 use routewright_report::{
@@ -19,6 +19,7 @@ use super::files;
 use super::job::DesignJob;
 use super::settings::Settings;
 use crate::assessment::{assessment_json, assessment_table, planned_table};
+use crate::bound::{BoundEffort, lower_bounds};
 use crate::ground::LaidOut;
 use crate::gtfs::{GtfsOptions, write_gtfs};
 use crate::planning::{charged_changes, driven_service, keeps_capacity, service_cost};
@@ -76,6 +77,8 @@ pub struct Plan {
     pub(super) seconds: f64,
     evaluations: u64,
     pub(super) is_interrupted: bool,
+    /// Computed when first asked for.
+    bounds: OnceLock<LowerBounds>,
 }
 
 impl Plan {
@@ -159,6 +162,7 @@ impl Plan {
             seconds,
             evaluations,
             is_interrupted,
+            bounds: OnceLock::new(),
         })
     }
 
@@ -170,6 +174,23 @@ impl Plan {
     /// What it costs, by the reference.
     pub fn figures(&self) -> &Figures {
         &self.assessment.figures
+    }
+
+    /// What no network of the paper's problem is below, where that is known: not with fixed or frozen routes, not for a
+    /// service, and the route minutes (C_o) only if a small part of the time of the run is enough. They are computed
+    /// when first asked for.
+    pub fn bounds(&self) -> LowerBounds {
+        *self.bounds.get_or_init(|| {
+            let DesignJob { problem, settings, service, .. } = &self.job;
+            if service.is_some() || !settings.freeze.is_empty() {
+                return LowerBounds::default();
+            }
+            let effort = match self.is_interrupted {
+                true => BoundEffort::NONE,
+                false => BoundEffort::beside(settings.seconds),
+            };
+            lower_bounds(problem, &self.network, !settings.no_distinct, effort)
+        })
     }
 
     /// What it costs, needs and serves.
@@ -312,8 +333,14 @@ impl Plan {
             evaluations: self.evaluations,
         };
         let shows_operations = settings.operating.is_given();
-        let mut summary =
-            assessment_json(problem, &self.network, &self.assessment, &origin, shows_operations);
+        let mut summary = assessment_json(
+            problem,
+            &self.network,
+            &self.assessment,
+            &self.bounds(),
+            &origin,
+            shows_operations,
+        );
         summary["network"] = stop_names(&problem.city, &self.network);
         summary["interrupted"] = self.is_interrupted.into();
         if let Some(Comparison { assessment: Assessment { figures, .. }, shared_trips }) = &self.start {
@@ -361,14 +388,15 @@ impl Plan {
         let DesignJob { problem, settings, .. } = &self.job;
         let shows_operations = settings.operating.is_given();
         let before = self.start.as_ref().and_then(|start| start.assessment.service.as_ref());
+        let own =
+            || assessment_table(problem, &self.network, &self.assessment, &self.bounds(), shows_operations);
         let mut text = match (&self.assessment.service, &self.start) {
             (Some(service), _) => {
                 planned_table(&problem.city, &self.assessment, service, before, shows_operations)
             }
-            (None, None) => assessment_table(problem, &self.network, &self.assessment, shows_operations),
+            (None, None) => own(),
             (None, Some(Comparison { assessment, shared_trips })) => {
-                assessment_table(problem, &self.network, &self.assessment, shows_operations)
-                    + &comparison_table(&assessment.figures, self.figures(), shared_trips)
+                own() + &comparison_table(&assessment.figures, self.figures(), shared_trips)
             }
         };
         text += &self.street_notes();
@@ -431,6 +459,7 @@ impl Plan {
             link_shapes: &self.shapes,
             frozen: &settings.freeze,
             service,
+            bounds: self.bounds(),
         })
     }
 }

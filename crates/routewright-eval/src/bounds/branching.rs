@@ -1,5 +1,6 @@
 //! Whether some network is as good as the bound: branch and bound over the routes that it could have.
 
+use super::effort::Effort;
 use super::master::{Count, Master};
 use super::prices::Partition;
 
@@ -28,22 +29,22 @@ pub(super) fn is_there_a_network(
     groups: &[Partition],
     most: f64,
     budget: &mut u32,
-    keep_going: &mut dyn FnMut() -> bool,
+    effort: &mut Effort<'_>,
 ) -> Answer {
     let mut open = vec![master];
     while let Some(mut case) = open.pop() {
         loop {
-            if *budget == 0 || !keep_going() {
+            if *budget == 0 || !effort.may_go_on() {
                 return Answer::Unknown;
             }
             *budget -= 1;
-            case.solve(keep_going);
+            case.solve(effort);
             if case.lower_bound() > most + SAFETY {
                 break;
             }
             let mut has_new_partition = false;
             for start in groups {
-                has_new_partition |= case.add_missed_partition(start);
+                has_new_partition |= case.add_missed_partition(start, effort);
             }
             if has_new_partition {
                 continue;

@@ -42,6 +42,11 @@ impl<'a> GroupVisits<'a> {
         }
     }
 
+    /// Partitions with a price that a link crosses.
+    pub fn crossed_by(&self, link: usize) -> usize {
+        self.first[link + 1] - self.first[link]
+    }
+
     /// What a walk is paid for the link and a path is not, because it has been in the group before.
     pub fn repaid(&self, link: usize) -> f64 {
         let crossed = &self.crossed[self.first[link]..self.first[link + 1]];

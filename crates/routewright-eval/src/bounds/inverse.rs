@@ -1,5 +1,7 @@
 //! The inverse of a square matrix, kept up to date as columns are replaced.
 
+use super::effort::Effort;
+
 /// An inverse, row by row.
 #[derive(Clone, Default)]
 pub(super) struct Inverse {
@@ -9,7 +11,10 @@ pub(super) struct Inverse {
 
 impl Inverse {
     /// Inverts a matrix given by its columns; `None` if they depend on each other.
-    pub fn of<'a>(columns: impl ExactSizeIterator<Item = &'a [(usize, f64)]>) -> Option<Self> {
+    pub fn of<'a>(
+        columns: impl ExactSizeIterator<Item = &'a [(usize, f64)]>,
+        effort: &mut Effort<'_>,
+    ) -> Option<Self> {
         let size = columns.len();
         let mut matrix = vec![0.0; size * size];
         for (at, column) in columns.enumerate() {
@@ -35,8 +40,8 @@ impl Inverse {
             }
             let scale = 1.0 / matrix[at * size + at];
             let factors: Vec<f64> = (0..size).map(|row| matrix[row * size + at]).collect();
-            eliminate(&mut matrix, size, at, scale, &factors);
-            eliminate(&mut cells, size, at, scale, &factors);
+            eliminate(&mut matrix, size, at, scale, &factors, effort);
+            eliminate(&mut cells, size, at, scale, &factors, effort);
         }
         Some(Self { cells, size })
     }
@@ -67,13 +72,22 @@ impl Inverse {
     }
 
     /// Replaces column `at` of the matrix; `change` is the inverse times the new column.
-    pub fn replace(&mut self, at: usize, change: &[f64]) {
-        eliminate(&mut self.cells, self.size, at, 1.0 / change[at], change);
+    pub fn replace(&mut self, at: usize, change: &[f64], effort: &mut Effort<'_>) {
+        eliminate(&mut self.cells, self.size, at, 1.0 / change[at], change, effort);
     }
 }
 
 /// Scales row `at`, then takes `factors` times it from the other rows.
-fn eliminate(cells: &mut [f64], size: usize, at: usize, scale: f64, factors: &[f64]) {
+fn eliminate(
+    cells: &mut [f64],
+    size: usize,
+    at: usize,
+    scale: f64,
+    factors: &[f64],
+    effort: &mut Effort<'_>,
+) {
+    let changed = factors.iter().filter(|factor| **factor != 0.0).count();
+    effort.spend(size * (1 + changed / 2));
     let row: Vec<f64> = cells[at * size..][..size].iter().map(|cell| cell * scale).collect();
     for (other, cells) in cells.chunks_exact_mut(size).enumerate() {
         if other == at {

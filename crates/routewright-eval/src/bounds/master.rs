@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use super::effort::Effort;
 use super::prices::{Partition, Prices};
 use super::separation::most_missed_partition;
 use super::simplex::Simplex;
@@ -105,8 +106,8 @@ impl<'a> Master<'a> {
     }
 
     /// Finds the best mix of the known routes.
-    pub fn solve(&mut self, keep_going: &mut dyn FnMut() -> bool) -> Mix {
-        self.simplex.solve(MOST_PIVOTS, keep_going);
+    pub fn solve(&mut self, effort: &mut Effort<'_>) -> Mix {
+        self.simplex.solve(MOST_PIVOTS, effort);
         let rows = self.simplex.prices();
         let price = |row: usize| rows[row].max(0.0);
         let nodes = self.row_of_node.iter().map(|row| row.map_or(0.0, price)).collect();
@@ -120,7 +121,8 @@ impl<'a> Master<'a> {
     }
 
     /// The most expensive of the cheapest `count` known routes; infinite if not so many are known.
-    pub fn ceiling(&mut self, prices: &Prices, count: usize) -> f64 {
+    pub fn ceiling(&mut self, prices: &Prices, count: usize, effort: &mut Effort<'_>) -> f64 {
+        effort.spend(self.routes.len() * self.steps_per_route(prices));
         let routes = std::mem::take(&mut self.routes);
         let mut costs: Vec<f64> =
             routes.iter().map(|route| route.time - self.paid(&route.nodes, prices)).collect();
@@ -162,9 +164,9 @@ impl<'a> Master<'a> {
     }
 
     /// Adds the partition that the present mix connects least. Returns whether there is one.
-    pub fn add_missed_partition(&mut self, start: &Partition) -> bool {
-        let missed =
-            most_missed_partition(start, &self.shares()).filter(|missed| !self.partitions.contains(missed));
+    pub fn add_missed_partition(&mut self, start: &Partition, effort: &mut Effort<'_>) -> bool {
+        let missed = most_missed_partition(start, &self.shares(), effort)
+            .filter(|missed| !self.partitions.contains(missed));
         let is_any = missed.is_some();
         missed.into_iter().for_each(|partition| self.add_partition(partition));
         is_any
@@ -181,6 +183,13 @@ impl<'a> Master<'a> {
         self.simplex.add_row(least, false, &entries);
         self.row_of_partition.push(row);
         self.partitions.push(partition);
+    }
+
+    /// About what it takes to price a route.
+    fn steps_per_route(&self, prices: &Prices) -> usize {
+        let priced = self.partitions.iter().zip(&prices.partitions).filter(|(_, price)| **price > 0.0);
+        let stops = self.streets.max_stops;
+        stops + priced.map(|(partition, _)| 2 * stops + partition.group_count / 8).sum::<usize>()
     }
 
     fn paid(&mut self, nodes: &[u32], prices: &Prices) -> f64 {

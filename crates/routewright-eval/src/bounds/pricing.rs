@@ -1,6 +1,7 @@
 //! The cheapest routes under given prices.
 
 use super::completion::{Completion, Start};
+use super::effort::Effort;
 use super::group_visits::GroupVisits;
 use super::prices::{Partition, Prices};
 use super::streets::Streets;
@@ -9,6 +10,10 @@ use super::streets::Streets;
 const MOST_PATHS: usize = 2000;
 /// Steps of a search between two looks at whether to go on.
 const STEPS_PER_LOOK: u64 = 1 << 14;
+
+/// What growing a path takes, in steps of the effort.
+const STEPS_PER_NODE: usize = 20;
+const STEPS_PER_LINK: usize = 6;
 
 /// A legal route as a path, from its end with the smaller index.
 #[derive(Clone, Debug, PartialEq)]
@@ -51,10 +56,10 @@ pub(super) struct Wanted<'a> {
 pub(super) fn cheapest_paths(
     streets: &Streets,
     wanted: &Wanted<'_>,
-    keep_going: &mut dyn FnMut() -> bool,
+    effort: &mut Effort<'_>,
 ) -> Option<Cheapest> {
-    let step = walk_steps(streets, wanted);
-    let mut search = Search::new(streets, wanted, &step, keep_going);
+    let step = walk_steps(streets, wanted, effort);
+    let mut search = Search::new(streets, wanted, &step, effort);
     search.run().then(|| search.finish())
 }
 
@@ -62,21 +67,22 @@ pub(super) fn cheapest_paths(
 pub(super) fn paths_below(
     streets: &Streets,
     wanted: &Wanted<'_>,
-    keep_going: &mut dyn FnMut() -> bool,
+    effort: &mut Effort<'_>,
 ) -> Option<Vec<Path>> {
-    let step = walk_steps(streets, wanted);
+    let step = walk_steps(streets, wanted, effort);
     let wanted = Wanted { count: usize::MAX, ..*wanted };
-    let mut search = Search::new(streets, &wanted, &step, keep_going);
+    let mut search = Search::new(streets, &wanted, &step, effort);
     let is_complete = search.run() && search.floor == f64::INFINITY && !search.has_forgotten;
     search.paths.sort_by(|a, b| a.cost.total_cmp(&b.cost));
     is_complete.then_some(search.paths)
 }
 
 /// Cost of driving each link and stopping at its end, paid for every partition it crosses.
-fn walk_steps(streets: &Streets, wanted: &Wanted<'_>) -> Vec<f64> {
+fn walk_steps(streets: &Streets, wanted: &Wanted<'_>, effort: &mut Effort<'_>) -> Vec<f64> {
     let mut step: Vec<f64> = (0..streets.link_count())
         .map(|link| streets.time[link] - wanted.prices.nodes[streets.to[link]])
         .collect();
+    effort.spend(2 * wanted.partitions.len() * streets.link_count());
     for (partition, price) in wanted.partitions.iter().zip(&wanted.prices.partitions) {
         for node in 0..streets.node_count() {
             for link in streets.links_from(node) {
@@ -90,11 +96,11 @@ fn walk_steps(streets: &Streets, wanted: &Wanted<'_>) -> Vec<f64> {
 }
 
 /// A depth-first search for paths below a threshold that falls as they are found.
-struct Search<'a> {
+struct Search<'a, 'e> {
     streets: &'a Streets,
     wanted: &'a Wanted<'a>,
     step: &'a [f64],
-    keep_going: &'a mut dyn FnMut() -> bool,
+    effort: &'a mut Effort<'e>,
     completion: Completion,
     visits: GroupVisits<'a>,
     nodes: Vec<u32>,
@@ -113,18 +119,18 @@ struct Search<'a> {
     is_stopped: bool,
 }
 
-impl<'a> Search<'a> {
+impl<'a, 'e> Search<'a, 'e> {
     fn new(
         streets: &'a Streets,
         wanted: &'a Wanted<'a>,
         step: &'a [f64],
-        keep_going: &'a mut dyn FnMut() -> bool,
+        effort: &'a mut Effort<'e>,
     ) -> Self {
         Self {
             streets,
             wanted,
             step,
-            keep_going,
+            effort,
             completion: Completion::new(streets),
             visits: GroupVisits::new(streets, wanted.partitions, wanted.prices),
             nodes: Vec::new(),
@@ -144,7 +150,7 @@ impl<'a> Search<'a> {
     fn run(&mut self) -> bool {
         let (streets, step) = (self.streets, self.step);
         let entry = |node: usize| -self.wanted.prices.nodes[node];
-        self.completion.fill(streets, Start { node: None, rank: &[] }, step);
+        self.fill(Start { node: None, rank: &[] });
         let from = |node: usize| {
             let rests = streets.links_from(node).map(|link| step[link] + self.completion.least(2, link));
             entry(node) + rests.fold(f64::INFINITY, f64::min)
@@ -155,12 +161,12 @@ impl<'a> Search<'a> {
         let mut rank = vec![0; streets.node_count()];
         starts.iter().enumerate().for_each(|(at, &(_, node))| rank[node] = at as u32);
         for &(least, node) in starts.iter().filter(|start| streets.may_end[start.1]) {
-            self.is_stopped |= !(self.keep_going)();
+            self.is_stopped |= !self.effort.may_go_on();
             if self.is_stopped || least >= self.threshold {
                 break;
             }
             let start = Start { node: Some(node), rank: &rank };
-            self.completion.fill(streets, start, step);
+            self.fill(start);
             self.visits.start(node);
             self.nodes.push(node as u32);
             self.is_on_path[node] = true;
@@ -169,6 +175,11 @@ impl<'a> Search<'a> {
             self.nodes.pop();
         }
         !self.is_stopped
+    }
+
+    fn fill(&mut self, start: Start<'_>) {
+        self.effort.spend(2 * self.streets.max_stops * self.streets.link_count());
+        self.completion.fill(self.streets, start, self.step);
     }
 
     /// Tries everything that begins with the path so far.
@@ -181,7 +192,9 @@ impl<'a> Search<'a> {
             return;
         }
         let base = self.branches.len();
+        self.effort.spend(STEPS_PER_NODE);
         for link in streets.links_from(at).filter(|&link| !self.is_on_path[streets.to[link]]) {
+            self.effort.spend(STEPS_PER_LINK + self.visits.crossed_by(link));
             let next = cost + self.step[link] + self.visits.repaid(link);
             let bound = next + self.completion.least(stops + 1, link);
             if bound < self.threshold {
@@ -190,7 +203,7 @@ impl<'a> Search<'a> {
         }
         self.steps += 1;
         if self.steps.is_multiple_of(STEPS_PER_LOOK) {
-            self.is_stopped |= !(self.keep_going)();
+            self.is_stopped |= !self.effort.may_go_on();
         }
         if self.steps > self.wanted.most_steps || self.is_stopped {
             let bounds = self.branches.drain(base..).map(|branch| branch.0);

@@ -4,6 +4,7 @@ use routewright_model::{NodeId, Problem};
 
 use super::BoundOptions;
 use super::branching::{Answer, is_there_a_network};
+use super::effort::Effort;
 use super::master::{Master, Mix};
 use super::prices::{Partition, Prices};
 use super::pricing::{Cheapest, Wanted, cheapest_paths, paths_below};
@@ -68,7 +69,7 @@ impl<'a> Rounds<'a> {
             master: Master::new(streets, if options.distinct { 1.0 } else { f64::INFINITY }),
             groups: if streets.demand_is_connected { smallest_groups(problem, streets) } else { Vec::new() },
             distinct: options.distinct,
-            bound: spanning_tree_minutes(&problem.city).map_or(0.0, |minutes| (minutes * 60.0).round()),
+            bound: first_bound(problem, streets),
             priced: f64::NEG_INFINITY,
             best: Prices { nodes, partitions: Vec::new() },
             smoothing: 1.0,
@@ -81,23 +82,23 @@ impl<'a> Rounds<'a> {
     }
 
     /// Finds prices, the bound they give, and routes for the next prices.
-    pub fn next(&mut self, keep_going: &mut dyn FnMut() -> bool) -> Outcome {
+    pub fn next(&mut self, effort: &mut Effort<'_>) -> Outcome {
         self.count += 1;
-        let mut mix = self.master.solve(keep_going);
+        let mut mix = self.master.solve(effort);
         let is_reached = self.rounded_up(self.bound) >= self.rounded_up(mix.time);
         let is_close = is_reached || self.is_settled || mix.time - self.bound < CLOSE * self.bound;
         let mut has_new_partition = false;
         for groups in self.groups.iter().filter(|_| is_close) {
-            has_new_partition |= self.master.add_missed_partition(groups);
+            has_new_partition |= self.master.add_missed_partition(groups, effort);
         }
         if has_new_partition {
-            mix = self.master.solve(keep_going);
+            mix = self.master.solve(effort);
         }
         if (is_reached || self.is_settled) && !has_new_partition || is_reached && self.has_stalled() {
             return Outcome::Ended;
         }
         let prices = self.best.between(&mix.prices, self.smoothing);
-        let Some(cheapest) = self.cheapest(&prices, keep_going) else { return Outcome::Continued };
+        let Some(cheapest) = self.cheapest(&prices, effort) else { return Outcome::Continued };
         let routes = self.streets.routes as f64;
         let total = if self.distinct { cheapest.total } else { routes * cheapest.total };
         let bound = prices.earned(self.master.partitions()) + total;
@@ -121,9 +122,9 @@ impl<'a> Rounds<'a> {
         Outcome::Continued
     }
 
-    fn cheapest(&mut self, prices: &Prices, keep_going: &mut dyn FnMut() -> bool) -> Option<Cheapest> {
+    fn cheapest(&mut self, prices: &Prices, effort: &mut Effort<'_>) -> Option<Cheapest> {
         let count = if self.distinct { self.streets.routes } else { 1 };
-        let ceiling = self.master.ceiling(prices, count);
+        let ceiling = self.master.ceiling(prices, count, effort);
         let wanted = Wanted {
             partitions: self.master.partitions(),
             prices,
@@ -131,7 +132,7 @@ impl<'a> Rounds<'a> {
             ceiling,
             most_steps: self.most_steps,
         };
-        cheapest_paths(self.streets, &wanted, keep_going)
+        cheapest_paths(self.streets, &wanted, effort)
     }
 
     /// Whether the bound has hardly risen for some rounds.
@@ -158,15 +159,15 @@ impl<'a> Rounds<'a> {
     }
 
     /// Raises the bound as long as no network is at it. Returns whether more rounds would not raise it.
-    pub fn raise(&mut self, mut budget: u32, keep_going: &mut dyn FnMut() -> bool) -> bool {
+    pub fn raise(&mut self, mut budget: u32, effort: &mut Effort<'_>) -> bool {
         let given = budget;
         let is_final = loop {
             let most = self.rounded_up(self.bound);
-            let Some(master) = self.possible_routes(most, keep_going) else {
+            let Some(master) = self.possible_routes(most, effort) else {
                 // Too many routes to look at, unless it was told to stop.
-                break keep_going();
+                break effort.may_go_on();
             };
-            match is_there_a_network(master, &self.groups, most, &mut budget, keep_going) {
+            match is_there_a_network(master, &self.groups, most, &mut budget, effort) {
                 Answer::No => self.bound = most + self.streets.unit,
                 Answer::Yes(routes) => {
                     self.network = Some(routes);
@@ -181,9 +182,9 @@ impl<'a> Rounds<'a> {
 
     /// All routes that a network of `most` seconds or less may have. By the prices, a route of cost r above that of
     /// the S-th cheapest makes its network r more expensive than the bound.
-    fn possible_routes(&mut self, most: f64, keep_going: &mut dyn FnMut() -> bool) -> Option<Master<'a>> {
+    fn possible_routes(&mut self, most: f64, effort: &mut Effort<'_>) -> Option<Master<'a>> {
         let prices = self.best.clone();
-        let cheapest = self.cheapest(&prices, keep_going).filter(|cheapest| !cheapest.is_cut_short)?;
+        let cheapest = self.cheapest(&prices, effort).filter(|cheapest| !cheapest.is_cut_short)?;
         let partitions = self.master.partitions();
         let bound = prices.earned(partitions) + cheapest.total;
         let ceiling = cheapest.dearest + most - bound + self.streets.unit * 1e-3;
@@ -194,7 +195,7 @@ impl<'a> Rounds<'a> {
             ceiling,
             most_steps: MOST_STEPS,
         };
-        let paths = paths_below(self.streets, &wanted, keep_going)?;
+        let paths = paths_below(self.streets, &wanted, effort)?;
         let mut master = Master::new(self.streets, 1.0);
         for (partition, &price) in partitions.iter().zip(&prices.partitions) {
             if price > 0.0 {
@@ -210,6 +211,12 @@ impl<'a> Rounds<'a> {
         let unit = self.streets.unit;
         ((bound - ROUNDING * bound.abs()) / unit - SAFETY).ceil() * unit
     }
+}
+
+/// What can be said at once, seconds.
+fn first_bound(problem: &Problem, streets: &Streets) -> f64 {
+    let tree = spanning_tree_minutes(&problem.city).map_or(0.0, |minutes| (minutes * 60.0).round());
+    tree.max(streets.shortest_links())
 }
 
 /// Every node with demand by itself, and the others with the nearest of them, or all with the second nearest, and so

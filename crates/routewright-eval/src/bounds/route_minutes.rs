@@ -3,6 +3,7 @@
 use routewright_model::{Direction, Network, NodeId, Problem, Route};
 
 use super::NoBound;
+use super::effort::Effort;
 use super::rounds::{Outcome, Rounds};
 use super::streets::Streets;
 use crate::Evaluator;
@@ -16,6 +17,8 @@ pub struct RouteMinutesBound {
     pub priced_minutes: f64,
     /// Rounds that were run: linear programmes solved.
     pub rounds: u32,
+    /// Steps of computation.
+    pub steps: u64,
     /// A network with exactly that many route minutes, if one was found: the bound is then the optimum.
     pub network: Option<Network>,
     /// Whether more rounds would not raise the bound: it is the optimum, or the method is at its end.
@@ -29,16 +32,19 @@ pub struct BoundOptions {
     pub distinct: bool,
     /// Rounds at most. The same number gives the same bound on every machine.
     pub most_rounds: u32,
+    /// Steps of computation at most, each about a nanosecond. The same number gives the same bound on every machine.
+    pub most_steps: u64,
 }
 
 impl Default for BoundOptions {
     fn default() -> Self {
-        Self { distinct: true, most_rounds: 10_000 }
+        Self { distinct: true, most_rounds: 10_000, most_steps: u64::MAX }
     }
 }
 
 /// A lower bound of the route minutes (C_o) of every network of the problem that serves all demand, whatever
-/// alpha is. It stands whenever `keep_going` says no; later is better.
+/// alpha is. It stands whenever the rounds or steps are used up or `keep_going` says no;
+/// later is better.
 ///
 /// For prices pi >= 0 of nodes with demand and sigma >= 0 of partitions P of the nodes into k(P) groups,
 ///
@@ -70,21 +76,23 @@ pub fn route_minutes_bound(
     }
     let streets = Streets::new(problem)?;
     let mut rounds = Rounds::new(problem, &streets, options);
+    let mut effort = Effort::new(options.most_steps, keep_going);
     let mut is_final = false;
-    while !is_final && rounds.count < options.most_rounds && keep_going() {
-        match rounds.next(keep_going) {
+    while !is_final && rounds.count < options.most_rounds && effort.may_go_on() {
+        match rounds.next(&mut effort) {
             Outcome::Continued => {}
             Outcome::Ended => is_final = true,
             Outcome::Impossible => return Err(NoBound::TooFewRoutes),
         }
     }
     if is_final && options.distinct {
-        is_final = rounds.raise(options.most_rounds - rounds.count, keep_going);
+        is_final = rounds.raise(options.most_rounds - rounds.count, &mut effort);
     }
     Ok(RouteMinutesBound {
         minutes: rounds.rounded_up(rounds.bound) / 60.0,
         priced_minutes: rounds.priced.max(0.0) / 60.0,
         rounds: rounds.count,
+        steps: effort.used(),
         network: rounds.network.and_then(|routes| checked_network(problem, &routes)),
         is_final,
     })

@@ -1,5 +1,6 @@
 //! Partitions of the nodes that a mix of routes does not connect.
 
+use super::effort::Effort;
 use super::prices::Partition;
 
 /// How much a partition has to be missed by to count.
@@ -15,9 +16,13 @@ const TOLERANCE: f64 = 1e-9;
 /// f(A) - 1: the Dilworth truncation of f - 1. Edmonds' greedy algorithm gives each group in turn
 /// y(v) = min over A of f(A) - 1 - y(A - v), where A holds v and earlier groups, and unites what is tight. The
 /// minimum is a maximum flow: groups send y(v) through the routes that touch them, each of which carries its share.
-pub(super) fn most_missed_partition(start: &Partition, routes: &[(f64, &[u32])]) -> Option<Partition> {
+pub(super) fn most_missed_partition(
+    start: &Partition,
+    routes: &[(f64, &[u32])],
+    effort: &mut Effort<'_>,
+) -> Option<Partition> {
     let mut flow = Flow::new(start, routes);
-    (0..start.group_count).for_each(|group| flow.add(group));
+    (0..start.group_count).for_each(|group| flow.add(group, effort));
     let partition = flow.partition(start);
     let mut seen = Vec::new();
     let joins = routes.iter().map(|(share, nodes)| share * partition.joined_by(nodes, &mut seen) as f64);
@@ -66,9 +71,9 @@ impl Flow {
     }
 
     /// Sends as much as possible from a group, unites it with what holds it back, and takes back one unit.
-    fn add(&mut self, group: usize) {
+    fn add(&mut self, group: usize, effort: &mut Effort<'_>) {
         let tight = loop {
-            let (reached, end) = self.reach(group);
+            let (reached, end) = self.reach(group, effort);
             match end {
                 Some(route) => self.send(group, route),
                 None => break reached,
@@ -89,13 +94,15 @@ impl Flow {
     }
 
     /// Groups that could send more if the group did, breadth first, up to a route with room if there is one.
-    fn reach(&mut self, from: usize) -> (Vec<usize>, Option<usize>) {
+    fn reach(&mut self, from: usize, effort: &mut Effort<'_>) -> (Vec<usize>, Option<usize>) {
+        effort.spend((self.group_before.len() + self.route_before.len()) / 4);
         self.group_before.fill(NONE);
         self.route_before.fill(NONE);
         let mut reached = vec![from];
         let mut next = 0;
         while let Some(&group) = reached.get(next) {
             next += 1;
+            effort.spend(2 * self.touching[group].len());
             for &(route, _) in &self.touching[group] {
                 if self.group_before[route] != NONE {
                     continue;
@@ -104,6 +111,7 @@ impl Flow {
                 if self.room[route] > TOLERANCE {
                     return (reached, Some(route));
                 }
+                effort.spend(2 * self.routes[route].len());
                 for &(other, sent) in &self.routes[route] {
                     if sent > TOLERANCE && other != from && self.route_before[other] == NONE {
                         self.route_before[other] = route;
@@ -174,11 +182,13 @@ mod tests {
     fn the_partition_that_is_connected_least_is_found() {
         let single = Partition { group: vec![0, 1, 2, 3], group_count: 4 };
         let check = |routes: &[(f64, &[u32])], missed: Option<f64>| {
-            let found = most_missed_partition(&single, routes).map(|partition| {
-                let joined = |nodes| partition.joined_by(nodes, &mut Vec::new()) as f64;
-                let joins: f64 = routes.iter().map(|(share, nodes)| share * joined(nodes)).sum();
-                (partition.group_count - 1) as f64 - joins
-            });
+            let found = most_missed_partition(&single, routes, &mut Effort::new(u64::MAX, &mut || true)).map(
+                |partition| {
+                    let joined = |nodes| partition.joined_by(nodes, &mut Vec::new()) as f64;
+                    let joins: f64 = routes.iter().map(|(share, nodes)| share * joined(nodes)).sum();
+                    (partition.group_count - 1) as f64 - joins
+                },
+            );
             assert_eq!(found, missed, "{routes:?}");
         };
         // Two routes that do not meet, and one that joins them.

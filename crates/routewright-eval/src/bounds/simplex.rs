@@ -3,6 +3,7 @@
 //! Primal simplex with bounded columns and an explicit inverse of the basis. Columns and rows can be added
 //! between solves. Nobody relies on the result being optimal: its prices are checked by what they bound.
 
+use super::effort::Effort;
 use super::inverse::Inverse;
 
 /// Pivots after which the inverse is computed anew.
@@ -10,6 +11,8 @@ const PIVOTS_PER_INVERSE: usize = 100;
 const TOLERANCE: f64 = 1e-9;
 /// Columns that are looked at again after each pivot, before all are.
 const CANDIDATES: usize = 40;
+/// What looking at a candidate takes, in steps of the effort.
+const STEPS_PER_CANDIDATE: usize = 20;
 /// What a column has to save per unit to be taken in.
 const LEAST_SAVING: f64 = 1e-7;
 
@@ -90,27 +93,29 @@ impl Simplex {
     }
 
     /// Improves until nothing can be improved, or so many pivots were done.
-    pub fn solve(&mut self, most_pivots: usize, keep_going: &mut dyn FnMut() -> bool) {
+    pub fn solve(&mut self, most_pivots: usize, effort: &mut Effort<'_>) {
         self.is_stale |= self.inverse.size() != self.basis.len();
-        self.refresh();
+        self.refresh(effort);
         let (mut prices, mut candidates) = (self.prices(), Vec::new());
         for pivot in 1..=most_pivots {
             if pivot % PIVOTS_PER_INVERSE == 0 {
                 self.is_stale = true;
-                self.refresh();
+                self.refresh(effort);
                 prices = self.prices();
-                if !keep_going() {
+                if !effort.may_go_on() {
                     return;
                 }
             }
+            effort.spend(candidates.len() * STEPS_PER_CANDIDATE);
             let mut entering = self.best_of(&candidates, &prices);
             if entering.is_none() {
                 prices = self.prices();
                 candidates = self.candidates(&prices);
+                effort.spend(self.entry_count());
                 entering = candidates.first().copied();
             }
             let Some(entering) = entering else { return };
-            self.pivot(entering, &mut prices);
+            self.pivot(entering, &mut prices, effort);
         }
     }
 
@@ -157,6 +162,11 @@ impl Simplex {
         prices.iter().zip(&self.least).map(|(price, least)| price * least).sum::<f64>() + saved
     }
 
+    /// Entries of all columns: what looking at each of them takes.
+    fn entry_count(&self) -> usize {
+        self.columns.iter().map(|column| 2 + column.entries.len()).sum()
+    }
+
     /// What a column costs beyond what the rows pay for it, per unit.
     fn excess(&self, column: usize, prices: &[f64]) -> f64 {
         let Column { cost, ref entries, .. } = self.columns[column];
@@ -188,9 +198,10 @@ impl Simplex {
     }
 
     /// Moves a column as far as the others allow.
-    fn pivot(&mut self, entering: usize, prices: &mut [f64]) {
+    fn pivot(&mut self, entering: usize, prices: &mut [f64], effort: &mut Effort<'_>) {
         let excess = self.excess(entering, prices);
         let Column { limit, ref entries, place, .. } = self.columns[entering];
+        effort.spend(self.basis.len() * (2 + entries.len()));
         let change = self.inverse.times_column(entries);
         let sign = if place == Place::AtZero { 1.0 } else { -1.0 };
         let (mut far, mut leaving) = (limit, None);
@@ -217,18 +228,18 @@ impl Simplex {
         self.values[row] = if place == Place::AtZero { far } else { limit - far };
         self.basis[row] = entering;
         self.columns[entering].place = Place::Basic(row);
-        self.inverse.replace(row, &change);
+        self.inverse.replace(row, &change, effort);
         prices.iter_mut().zip(self.inverse.row(row)).for_each(|(price, cell)| *price += excess * cell);
     }
 
     /// Computes inverse and values anew, from nothing where the basis cannot be inverted.
-    fn refresh(&mut self) {
+    fn refresh(&mut self, effort: &mut Effort<'_>) {
         if !std::mem::take(&mut self.is_stale) {
             return;
         }
         let basis = self.basis.iter().map(|&column| self.columns[column].entries.as_slice());
-        let Some(inverse) = Inverse::of(basis) else {
-            return self.restart();
+        let Some(inverse) = Inverse::of(basis, effort) else {
+            return self.restart(effort);
         };
         self.inverse = inverse;
         let mut rest: Vec<(usize, f64)> = self.least.iter().copied().enumerate().collect();
@@ -241,7 +252,7 @@ impl Simplex {
     }
 
     /// Starts over from the columns that miss every row.
-    fn restart(&mut self) {
+    fn restart(&mut self, effort: &mut Effort<'_>) {
         for column in &mut self.columns {
             column.place = Place::AtZero;
         }
@@ -250,7 +261,7 @@ impl Simplex {
             self.columns[missing].place = Place::Basic(row);
         }
         self.is_stale = true;
-        self.refresh();
+        self.refresh(effort);
     }
 }
 
@@ -264,10 +275,10 @@ mod tests {
         let mut simplex = Simplex::new(100.0);
         simplex.add_row(2.0, true, &[]);
         let [x, y, z] = [1.0, 2.0, 5.0].map(|cost| simplex.add_column(cost, 1.0, vec![(0, 1.0)]));
-        simplex.solve(100, &mut || true);
+        simplex.solve(100, &mut Effort::new(u64::MAX, &mut || true));
         assert_eq!([x, y, z].map(|column| simplex.value(column)), [1.0, 1.0, 0.0]);
         simplex.add_row(1.5, false, &[(y, 1.0), (z, 1.0)]);
-        simplex.solve(100, &mut || true);
+        simplex.solve(100, &mut Effort::new(u64::MAX, &mut || true));
         assert_eq!([x, y, z].map(|column| simplex.value(column)), [0.5, 1.0, 0.5]);
         assert!((simplex.cost() - 5.0).abs() < 1e-9);
         let prices = simplex.prices();

@@ -91,6 +91,14 @@ impl Streets {
         self.first[node]..self.first[node + 1]
     }
 
+    /// Driving time of every network at least, seconds: each node with demand is at an end of a link that is driven, and
+    /// a link has two ends.
+    pub fn shortest_links(&self) -> f64 {
+        let shortest = |node: usize| self.links_from(node).map(|link| self.time[link]).reduce(f64::min);
+        let nodes = (0..self.node_count()).filter(|&node| self.has_demand[node]);
+        nodes.filter_map(shortest).sum::<f64>() / 2.0
+    }
+
     /// Driving time of a path, seconds.
     pub fn time_along(&self, nodes: &[u32]) -> f64 {
         let leg = |leg: &[u32]| {

@@ -69,10 +69,16 @@ impl<'a> Cell<'a> {
         costs(&run.city, run.alpha).filter_map(|row| row.cost).reduce(f64::min)
     }
 
+    /// No network has fewer route minutes; known for the published problems, if all routes have to differ.
+    pub(crate) fn co_bound(&self) -> Option<f64> {
+        let run = self.first();
+        benchmark(&run.city).filter(|_| !run.may_repeat_routes()).map(|city| city.co_bound_min)
+    }
+
     /// No network costs less than this.
     pub(crate) fn cost_bound(&self) -> Option<f64> {
         let run = self.first();
-        let operator = benchmark(&run.city).map(|city| 2.0 * city.co_bound_min / run.routes as f64);
+        let operator = self.co_bound().map(|bound| 2.0 * bound / run.routes as f64);
         let riders = run.alpha * run.cp_bound_min;
         let operator = if run.alpha == 1.0 { 0.0 } else { (1.0 - run.alpha) * operator? };
         Some((riders + operator) / run.longest_drive_min)

@@ -26,7 +26,7 @@ impl Perspective {
         }
     }
 
-    fn name(self) -> &'static str {
+    pub(super) fn name(self) -> &'static str {
         match self {
             Self::Riders => "riders",
             Self::Operator => "operator",
@@ -48,7 +48,7 @@ impl Perspective {
     }
 
     /// Mean and best of ours. Only networks that keep all constraints compete.
-    fn ours(self, cell: &Cell<'_>) -> Option<(f64, f64)> {
+    pub(super) fn ours(self, cell: &Cell<'_>) -> Option<(f64, f64)> {
         let spread = match self {
             Self::Riders => cell.cp()?,
             Self::Operator => cell.spread(|run| run.co_min),
@@ -64,13 +64,33 @@ impl Perspective {
         }
     }
 
-    fn bound(self, city: &str) -> Option<f64> {
+    /// The lower bound, where it is known.
+    pub(super) fn bound(self, city: &str) -> Option<f64> {
         benchmark(city).map(|known| match self {
             Self::Riders => known.cp_bound_min,
             Self::Operator => known.co_bound_min,
         })
     }
+
+    /// The bound where it holds for these runs.
+    pub(super) fn bound_of(self, cell: &Cell<'_>) -> Option<f64> {
+        match self {
+            Self::Riders => self.bound(&cell.first().city),
+            Self::Operator => cell.co_bound(),
+        }
+    }
+
+    /// Digits behind the point of ours.
+    pub(super) fn own_digits(self) -> usize {
+        match self {
+            Self::Riders => 3,
+            Self::Operator => 1,
+        }
+    }
 }
+
+/// What the line of a lower bound is of.
+const BOUND: &str = "all networks";
 
 /// A line of the league before it is placed.
 struct LeagueRow {
@@ -78,6 +98,8 @@ struct LeagueRow {
     name: String,
     kind: String,
     figure: f64,
+    /// No network is below this, where it is known.
+    bound: Option<f64>,
     other: String,
     shares: [String; 4],
     mark: Mark,
@@ -138,9 +160,11 @@ impl Findings {
     pub(super) fn league(&self, city: &str, perspective: Perspective) -> Option<LabTable> {
         let published = published_figures(city, perspective);
         let best = published.iter().copied().reduce(f64::min)?;
-        let mut lines: Vec<LeagueRow> = figures(city, perspective.alpha())
-            .filter_map(|row| Some(published_line(row, perspective, perspective.figure(row)?)))
-            .collect();
+        let bound = perspective.bound(city);
+        let mut lines: Vec<LeagueRow> = bound.map(bound_line).into_iter().collect();
+        let published_lines = figures(city, perspective.alpha())
+            .filter_map(|row| Some(published_line(row, perspective, perspective.figure(row)?)));
+        lines.extend(published_lines.map(|line| LeagueRow { bound, ..line }));
         let cells: Vec<Cell<'_>> = self
             .cells_of(city)
             .into_iter()
@@ -154,14 +178,14 @@ impl Findings {
         }
         lines.sort_by(|a, b| a.figure.total_cmp(&b.figure));
         let digit = 10f64.powi(-perspective.digits());
-        let digits = if perspective == Perspective::Riders { 3 } else { 1 };
+        let digits = perspective.own_digits();
         let rows = lines.iter().map(|line| {
             // Places count published results only: ours do not move each other down.
-            let place = match line.kind.contains("broken") {
+            let place = match line.kind.contains("broken") || line.kind == BOUND {
                 true => NONE.into(),
                 false => place(line.figure, published.iter().copied(), digit).to_string(),
             };
-            let bound = perspective.bound(city).map_or(NONE.into(), |bound| percent(line.figure, bound));
+            let bound = line.bound.map_or(NONE.into(), |bound| percent(line.figure, bound));
             let mut fields = vec![
                 Field::plain(place),
                 Field::plain(line.name.as_str()),
@@ -207,7 +231,7 @@ impl Findings {
     }
 }
 
-fn published_figures(city: &str, perspective: Perspective) -> Vec<f64> {
+pub(super) fn published_figures(city: &str, perspective: Perspective) -> Vec<f64> {
     figures(city, perspective.alpha()).filter_map(|row| perspective.figure(row)).collect()
 }
 
@@ -215,6 +239,20 @@ fn published_figures(city: &str, perspective: Perspective) -> Vec<f64> {
 fn league_mark(cell: &Cell<'_>, perspective: Perspective, ours: f64, best: f64) -> Mark {
     let rows = figures(&cell.first().city, perspective.alpha());
     if cell.may_be_marked(rows) { mark(ours, best, perspective.digits()) } else { Mark::None }
+}
+
+/// What no network is below.
+fn bound_line(bound: f64) -> LeagueRow {
+    LeagueRow {
+        is_ours: false,
+        name: "lower bound".into(),
+        kind: BOUND.into(),
+        figure: bound,
+        bound: Some(bound),
+        other: NONE.into(),
+        shares: [NONE; 4].map(str::to_owned),
+        mark: Mark::None,
+    }
 }
 
 fn published_line(row: &Published, perspective: Perspective, figure: f64) -> LeagueRow {
@@ -230,6 +268,7 @@ fn published_line(row: &Published, perspective: Perspective, figure: f64) -> Lea
         name: format!("{paper}{}{budget}", row.method),
         kind: row.kind.clone(),
         figure,
+        bound: None,
         other: other.unwrap_or(NONE.into()),
         shares: [row.d0, row.d1, row.d2, row.dun].map(share),
         mark: Mark::None,
@@ -248,7 +287,7 @@ fn our_lines(cell: &Cell<'_>, perspective: Perspective, best: f64) -> Vec<League
         0 => String::new(),
         count => format!(", {count} broken"),
     };
-    let name = cell.first().label.clone();
+    let (name, bound) = (cell.first().label.clone(), perspective.bound_of(cell));
     let shares = [0, 1, 2, 3].map(|at| format!("{:.2}", cell.spread(|run| run.transfer_percent[at]).mean));
     let count = own.count;
     let kind = if count == 1 { format!("one run{broken}") } else { format!("mean of {count}{broken}") };
@@ -258,6 +297,7 @@ fn our_lines(cell: &Cell<'_>, perspective: Perspective, best: f64) -> Vec<League
         name: name.clone(),
         kind,
         figure: own.mean,
+        bound,
         other,
         shares,
         mark: of_mean,
@@ -278,6 +318,7 @@ fn our_lines(cell: &Cell<'_>, perspective: Perspective, best: f64) -> Vec<League
             name,
             kind: format!("best of {count} (seed {})", run.seed),
             figure: figure(run),
+            bound,
             other,
             shares: run.transfer_percent.map(|share| format!("{share:.2}")),
             mark: league_mark(cell, perspective, figure(run), best),

@@ -4,6 +4,7 @@ mod cells;
 mod cost_tables;
 mod files;
 mod fronts;
+mod gaps;
 mod hypervolumes;
 mod league_tables;
 mod over_time;

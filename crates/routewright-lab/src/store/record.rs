@@ -142,6 +142,11 @@ impl Record {
         self.flat_settings().get(name)?.as_u64()
     }
 
+    /// Whether two routes of its network may be the same.
+    pub(crate) fn may_repeat_routes(&self) -> bool {
+        self.flat_settings().get("no-distinct").and_then(serde_json::Value::as_bool).unwrap_or(false)
+    }
+
     /// Values in the order of the INSERT statement.
     pub(super) fn values(&self) -> Vec<Sql> {
         let inserted = Column::ALL.iter().filter(|column| column.name != "finished_at");

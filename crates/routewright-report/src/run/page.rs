@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 use routewright_eval::fates::fates;
-use routewright_eval::{Assessment, SharedTrips};
+use routewright_eval::{Assessment, LowerBounds, SharedTrips};
 use routewright_io::LinkShapes;
 use routewright_model::{Network, Problem};
 
@@ -74,6 +74,8 @@ pub struct RunReport<'run> {
     pub frozen: &'run [String],
     /// Service with headways and vehicles, where that was planned. The page then leads with it.
     pub service: Option<ServicePart<'run>>,
+    /// What no network is below, where that is known.
+    pub bounds: LowerBounds,
 }
 
 /// The report as HTML. It loads nothing, and reads on a phone, a wide screen and paper. Its one script moves
@@ -87,7 +89,7 @@ pub fn run_report_html(report: &RunReport<'_>) -> String {
     let compared = if start.is_some() { "Today against proposed" } else { "Costs and benefits" };
     let content = html! {
         (header(report))
-        (cards(problem, figures))
+        (cards(problem, figures, &report.bounds))
         (section("Map", &map(report)))
         (section(compared, &comparison(report)))
         div.columns {
@@ -261,6 +263,7 @@ mod tests {
             link_shapes: &LinkShapes::default(),
             frozen: &["2".to_owned()],
             service: None,
+            bounds: LowerBounds { passenger_minutes: Some(10.0), route_minutes: Some(40.0) },
         })
     }
 

@@ -71,7 +71,7 @@ fn search(report: &RunReport<'_>) -> Markup {
             @if !is_walked_to(problem) { (section("Figures of the literature", &html! {
                 (note("The benchmark problem counts neither walking nor waiting, and no vehicles. These figures are for \
                        comparison with published networks only; the search did not use them."))
-                (cards(problem, figures))
+                (cards(problem, figures, &report.bounds))
                 (comparison(report))
                 (constraints(problem, network, figures))
             })) }
