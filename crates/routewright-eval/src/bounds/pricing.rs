@@ -8,6 +8,8 @@ use super::streets::Streets;
 
 /// Paths remembered from one search at most.
 const MOST_PATHS: usize = 2000;
+/// Paths that are kept where all are wanted.
+const MOST_POSSIBLE: usize = 10_000;
 /// Steps of a search between two looks at whether to go on.
 const STEPS_PER_LOOK: u64 = 1 << 14;
 
@@ -241,21 +243,22 @@ impl<'a, 'e> Search<'a, 'e> {
             nodes.reverse();
         }
         self.paths.push(Path { cost, nodes });
-        if self.paths.len() >= 2 * MOST_PATHS {
-            self.forget();
-            // All are wanted, but there are too many.
+        // Where all are wanted there may be too many.
+        let most = if self.wanted.count == usize::MAX { MOST_POSSIBLE } else { MOST_PATHS };
+        if self.paths.len() >= 2 * most {
+            self.forget(most);
             self.is_stopped |= self.wanted.count == usize::MAX;
         }
     }
 
-    fn forget(&mut self) {
+    fn forget(&mut self, most: usize) {
         self.paths.sort_by(|a, b| a.cost.total_cmp(&b.cost));
-        self.has_forgotten |= self.paths.len() > MOST_PATHS;
-        self.paths.truncate(MOST_PATHS);
+        self.has_forgotten |= self.paths.len() > most;
+        self.paths.truncate(most);
     }
 
     fn finish(mut self) -> Cheapest {
-        self.forget();
+        self.forget(MOST_PATHS);
         // What is not among the best costs the threshold or more, or was not looked at.
         let unseen = self.threshold.min(self.floor);
         let best = self.best.iter().copied().chain(std::iter::repeat(unseen));

@@ -14,7 +14,7 @@ use super::streets::Streets;
 /// Steps of a search for the cheapest routes, before any was cut short.
 const FIRST_STEPS: u64 = 300_000;
 /// Steps of a search for all routes that may be part of a network at the bound.
-const MOST_STEPS: u64 = 10_000_000;
+const MOST_STEPS: u64 = 50_000_000;
 /// Routes that one round adds at most.
 const MOST_NEW_ROUTES: usize = 200;
 /// How much of the best prices goes into the next ones.
@@ -59,6 +59,8 @@ pub(super) struct Rounds<'a> {
     bounds: Vec<f64>,
     /// Routes that take as long as the bound, if any were found.
     pub network: Option<Vec<Box<[u32]>>>,
+    /// Routes that a network at the bound may have.
+    pub possible: Vec<Box<[u32]>>,
 }
 
 impl<'a> Rounds<'a> {
@@ -78,6 +80,7 @@ impl<'a> Rounds<'a> {
             count: 0,
             bounds: Vec::new(),
             network: None,
+            possible: Vec::new(),
         }
     }
 
@@ -202,7 +205,8 @@ impl<'a> Rounds<'a> {
                 master.add_partition(partition.clone());
             }
         }
-        paths.into_iter().for_each(|path| master.add_route(path.nodes));
+        self.possible = paths.into_iter().map(|path| path.nodes).collect();
+        self.possible.iter().for_each(|nodes| master.add_route(nodes.clone()));
         Some(master)
     }
 

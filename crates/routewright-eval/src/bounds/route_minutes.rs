@@ -21,6 +21,8 @@ pub struct RouteMinutesBound {
     pub steps: u64,
     /// A network with exactly that many route minutes, if one was found: the bound is then the optimum.
     pub network: Option<Network>,
+    /// Routes that a network at the bound may have, each as its stops; none before the prices are final.
+    pub promising: Vec<Vec<NodeId>>,
     /// Whether more rounds would not raise the bound: it is the optimum, or the method is at its end.
     pub is_final: bool,
 }
@@ -93,16 +95,20 @@ pub fn route_minutes_bound(
         priced_minutes: rounds.priced.max(0.0) / 60.0,
         rounds: rounds.count,
         steps: effort.used(),
+        promising: rounds.possible.iter().map(|route| nodes(route)).collect(),
         network: rounds.network.and_then(|routes| checked_network(problem, &routes)),
         is_final,
     })
 }
 
+fn nodes(route: &[u32]) -> Vec<NodeId> {
+    route.iter().map(|&node| NodeId::new(node as usize)).collect()
+}
+
 /// The network of these routes, if it serves all demand: partitions do not say so where demand is not connected.
 fn checked_network(problem: &Problem, routes: &[Box<[u32]>]) -> Option<Network> {
     let route = |at: usize| {
-        let stops = routes[at].iter().map(|&node| NodeId::new(node as usize)).collect();
-        Route::on_links(&problem.city, (at + 1).to_string(), stops, Direction::BothWays)
+        Route::on_links(&problem.city, (at + 1).to_string(), nodes(&routes[at]), Direction::BothWays)
             .expect("paths follow links")
     };
     let network = Network { routes: (0..routes.len()).map(route).collect() };

@@ -8,11 +8,12 @@ use super::{Anneal, SAMPLES};
 use crate::RouteSet;
 use crate::chain::{Chain, Effort};
 
-/// Rounds of the first attempt at a proof. Every other attempt has twice as many.
-const FIRST_ROUNDS: u32 = 8;
-/// What an attempt may take, as a share of what is left of the run, if it takes so many times as long as the one before.
-const MOST_SHARE: f64 = 0.5;
-const GROWTH: f64 = 4.0;
+/// Steps of the first attempt at a proof, some hundredths of a second.
+const FIRST_STEPS: u64 = 20_000_000;
+/// Every other attempt has so many times the steps of the one before.
+const GROWTH: u64 = 4;
+/// What an attempt may take, as a share of what is left of the run.
+const MOST_SHARE: f64 = 0.6;
 /// Share of the run after which riders come first among networks of equal route minutes.
 const RIDERS_FROM: f64 = 0.85;
 /// No network keeps riders on their way for longer than this many times the longest drive.
@@ -23,14 +24,16 @@ const PAIRS_PER_TRY: f64 = 0.5;
 /// Attempts to find a network of fewest route minutes by proof.
 #[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub(super) struct Least {
-    /// Rounds of the last attempt.
-    rounds: u32,
+    /// Steps of the last attempt at most.
+    steps: u64,
     /// Share of the run when it began.
     began: f64,
     /// Whether there will be no other.
     is_over: bool,
     /// Whether the network was found.
     is_found: bool,
+    /// Whether it found routes that the network may have.
+    pub(super) has_pool: bool,
 }
 
 /// The time when riders come first.
@@ -51,24 +54,27 @@ impl Anneal<'_> {
         if !self.may_prove || least.is_over || self.chains[0].is_large() {
             return false;
         }
-        let is_affordable = GROWTH * (progress - least.began) <= MOST_SHARE * (1.0 - progress);
-        if least.rounds > 0 && !is_affordable {
+        let is_affordable = GROWTH as f64 * (progress - least.began) <= MOST_SHARE * (1.0 - progress);
+        if least.steps > 0 && !is_affordable {
             self.course.least.is_over = true;
             return false;
         }
-        let rounds = (2 * least.rounds).max(FIRST_ROUNDS);
+        let steps = least.steps.saturating_mul(GROWTH).max(FIRST_STEPS);
         let interrupt = self.chains[0].interrupt().clone();
-        let options = BoundOptions { distinct: true, most_rounds: rounds };
+        let options = BoundOptions { distinct: true, most_steps: steps, ..BoundOptions::default() };
         let bound = route_minutes_bound(self.problem, &options, &mut || !interrupt.is_asked());
         if interrupt.is_asked() {
             self.chains.cancel();
             return true;
         }
-        self.course.least = Least { rounds, began: progress, ..least };
+        self.course.least = Least { steps, began: progress, ..least };
         match bound {
-            Ok(bound) if !bound.is_final && bound.network.is_none() => {}
+            Ok(bound) if !bound.is_final && bound.promising.is_empty() => {}
             Ok(bound) => {
                 self.course.least.is_over = true;
+                self.course.least.has_pool = !bound.promising.is_empty();
+                self.pool.add(RouteSet::from_stops(&self.problem.city, &bound.promising));
+                self.share_pool();
                 let found =
                     bound.network.and_then(|found| RouteSet::from_network(&self.problem.city, &found).ok());
                 if let Some(routes) = found {
@@ -79,6 +85,11 @@ impl Anneal<'_> {
             Err(_) => self.course.least.is_over = true,
         }
         true
+    }
+
+    /// Share of the run after which there is nothing left to do for the operator.
+    pub(super) fn end(&self) -> f64 {
+        if self.problem.alpha.value() == 0.0 && !self.chains[0].is_large() { RIDERS_FROM } else { 1.0 }
     }
 
     /// Whether the operator's side is settled, or all but.

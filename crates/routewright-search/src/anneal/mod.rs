@@ -57,7 +57,7 @@ struct Course {
     warm_up_left: u32,
     /// What a typical change costs, in units of the unified cost; 0 before it is known.
     scale: f64,
-    /// Share of the run at its first round.
+    /// Share of the run when the warm-up began.
     first: Option<f64>,
     heats: Heats,
     least: Least,
@@ -151,8 +151,8 @@ impl<'p> Anneal<'p> {
             let worsening = self.chains.iter().map(|chain| libm::log(chain.worsening()));
             self.course.scale = libm::exp(worsening.sum::<f64>() / self.chains.len() as f64);
             let spent = progress - self.course.first.unwrap_or(progress);
-            let most = if self.may_restart { self.config.heats } else { 0 };
-            self.course.heats = Heats::plan(most, progress, self.warm_up_visits(), spent);
+            let most = if self.may_restart && !self.course.least.has_pool { self.config.heats } else { 0 };
+            self.course.heats = Heats::plan(most, (progress, self.end()), self.warm_up_visits(), spent);
         }
     }
 
@@ -176,9 +176,9 @@ impl<'p> Anneal<'p> {
         true
     }
 
-    /// Lets chains draw from the pool in the last annealing.
+    /// Lets chains draw from the pool in the last annealing, and from routes found by proof at once.
     fn share_pool(&mut self) {
-        if self.course.heats.short > 0 && self.course.heats.is_last() {
+        if self.course.least.has_pool || self.course.heats.short > 0 && self.course.heats.is_last() {
             let pool = Arc::new(self.pool.clone());
             self.chains.iter_mut().for_each(|chain| chain.set_pool(pool.clone()));
         }
@@ -253,10 +253,10 @@ impl Search for Anneal<'_> {
     }
 
     fn advance(&mut self, progress: f64, threads: usize) {
-        self.course.first.get_or_insert(progress);
         if self.look_for_least(progress) {
             return self.keep_best();
         }
+        self.course.first.get_or_insert(progress);
         if self.is_time_for_riders(progress) {
             return self.help_riders(progress, threads);
         }
