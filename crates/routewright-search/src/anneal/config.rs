@@ -4,6 +4,9 @@ use routewright_model::Problem;
 
 use crate::moves::{MoveOdds, PairMoveOdds};
 
+/// How much hotter large cities are, at the start and at the end.
+const LARGE_CITY_HEAT: (f64, f64) = (4.0, 2.0);
+
 /// Settings of the annealing. The defaults were found by experiment: `docs/search.md`.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
@@ -63,10 +66,13 @@ impl AnnealConfig {
         (128 * 128 * 128 / (n * n).max(1)).clamp(1, 256)
     }
 
-    /// Temperature on the way from the start to the end, in the same units.
-    pub(super) fn heat(&self, problem: &Problem, progress: f64) -> f64 {
+    /// Temperature on the way from the start to the end, in the same units. In large cities, where no change that leaves
+    /// riders behind counts among the small ones, it is a multiple.
+    pub(super) fn heat(&self, problem: &Problem, progress: f64, is_large: bool) -> f64 {
+        let (more_hot, more_cold) = if is_large { LARGE_CITY_HEAT } else { (1.0, 1.0) };
         let cold = if problem.alpha.value() > 0.0 { self.cold } else { self.cold / 4.0 };
-        self.hot * libm::pow(cold / self.hot, progress)
+        let (hot, cold) = (more_hot * self.hot, more_cold * cold);
+        hot * libm::pow(cold / hot, progress)
     }
 
     /// Exchanges that should have taken place by now.

@@ -7,6 +7,7 @@ use routewright_model::{Alpha, Problem};
 use super::{Anneal, SAMPLES};
 use crate::RouteSet;
 use crate::chain::{Chain, Effort};
+use crate::moves::RoutePool;
 
 /// Steps of the first attempt at a proof, some hundredths of a second.
 const FIRST_STEPS: u64 = 20_000_000;
@@ -71,9 +72,10 @@ impl Anneal<'_> {
         match bound {
             Ok(bound) if !bound.is_final && bound.promising.is_empty() => {}
             Ok(bound) => {
-                self.course.least.is_over = true;
+                self.course.least.is_over = bound.is_final;
                 self.course.least.has_pool = !bound.promising.is_empty();
-                self.pool.add(RouteSet::from_stops(&self.problem.city, &bound.promising));
+                let promising = RouteSet::from_stops(&self.problem.city, &bound.promising);
+                self.pool = RoutePool::new(&self.problem.city, vec![promising]);
                 self.share_pool();
                 let found =
                     bound.network.and_then(|found| RouteSet::from_network(&self.problem.city, &found).ok());

@@ -31,7 +31,7 @@ const WARM_UP_VISITS: u32 = 4;
 
 /// Fewest routes taken out in a round in a large city.
 const LARGE_CITY_VISITS: u32 = 8;
-/// Share of the run after which the descent at its beginning ends.
+/// Share of the run that the descent at its beginning may take.
 const LONGEST_WARM_UP: f64 = 0.05;
 
 /// Simulated annealing of routes.
@@ -140,7 +140,8 @@ impl<'p> Anneal<'p> {
             false => self.chains.run(threads, |_, chain| chain.anneal(0.0, effort, &mut ())).is_some(),
         };
         if is_done {
-            let is_over = progress > LONGEST_WARM_UP;
+            let first = self.course.first.unwrap_or(progress);
+            let is_over = progress - first > LONGEST_WARM_UP * (1.0 - first);
             self.course.warm_up_left = if is_over { 0 } else { self.course.warm_up_left - 1 };
         }
     }
@@ -270,7 +271,8 @@ impl Search for Anneal<'_> {
                 return;
             }
             let progress = self.course.heats.progress(progress);
-            let temperature = self.course.scale * self.config.heat(self.problem, progress);
+            let temperature =
+                self.course.scale * self.config.heat(self.problem, progress, self.chains[0].is_large());
             let effort = self.effort();
             if self.is_team() {
                 self.work_together(temperature, effort, threads);

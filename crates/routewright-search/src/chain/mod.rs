@@ -330,7 +330,10 @@ impl<'p> Chain<'p> {
                     self.candidates[0].set(self.task.context.city(), &self.drafts[0]);
                     self.count_scored(kind);
                     let cost = self.evaluator.cost_with(self.candidates[0].line(), wall);
-                    worse.extend(cost.filter(|&cost| cost > unified).map(|cost| cost - unified));
+                    // In a small city some that leave riders behind count as well: its temperatures were chosen so.
+                    let highest = if self.is_large() { wall } else { f64::INFINITY };
+                    let is_slope = |cost: &f64| *cost > unified && *cost <= highest;
+                    worse.extend(cost.filter(is_slope).map(|cost| cost - unified));
                 }
             }
         }

@@ -3,8 +3,9 @@
 //! Routes are added one after the other. Each starts at a node that no route reaches yet, takes the fastest way towards
 //! a node that others reach, and is led on through further nodes that nobody reaches. Of several such routes the one
 //! that reaches enough in the shortest time is taken. Routes that are left once everybody is reached serve the busiest
-//! trips, or are cheap ones, as alpha says.
+//! trips, or are cheap ones, as alpha says. Where riders alone count, all routes are then lengthened.
 
+mod lengthen;
 mod parts;
 
 use rand::RngExt;
@@ -13,6 +14,7 @@ use routewright_model::{City, Network, NodeId, Problem, Seconds};
 
 use crate::RouteSet;
 use crate::moves::{MoveContext, Rules, below, grow_to};
+use lengthen::lengthen;
 use parts::Parts;
 
 /// Routes drawn for every one that is taken.
@@ -21,6 +23,9 @@ const DRAWS: usize = 24;
 const JUMPS: usize = 4;
 /// A route that reaches this many times what each of the routes left has to reach is good enough.
 const AMPLE: f64 = 1.25;
+
+/// From this alpha on route minutes count for so little that routes are made as long as serves riders.
+const RIDERS_ALONE: f64 = 0.9;
 
 /// Up to `count` legal routes beside frozen and fixed ones, no two with the same stops where `distinct`. Fewer where
 /// none was found.
@@ -46,6 +51,9 @@ pub(crate) fn open(
         let Some(stops) = found else { break };
         opening.parts.join(&stops);
         routes.push(&problem.city, &stops);
+    }
+    if problem.alpha.value() >= RIDERS_ALONE {
+        lengthen(context.rules, &mut routes, distinct);
     }
     routes
 }
