@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use crate::adjacency::Adjacency;
 use crate::demand_matrix::{check_demand_range, fill_demand};
+use crate::names::{has_control_character, index_names};
 use crate::paths::ShortestPaths;
 use crate::service::both_ways;
 use crate::turns::Turns;
@@ -357,33 +358,6 @@ impl City {
         let mirrored = |i: usize| (0..i).all(|j| self.demand[i * n + j] == self.demand[j * n + i]);
         self.symmetric_streets && (0..n).all(mirrored)
     }
-}
-
-fn index_names(nodes: &[Node]) -> Result<HashMap<String, NodeId>, CityError> {
-    if nodes.len() < 2 {
-        return Err(CityError::TooSmall);
-    }
-    if nodes.len() > City::MOST_NODES {
-        return Err(CityError::TooLarge(nodes.len()));
-    }
-    let mut by_name = HashMap::with_capacity(nodes.len());
-    for (index, node) in nodes.iter().enumerate() {
-        if !(node.position.x.is_finite() && node.position.y.is_finite()) {
-            return Err(CityError::BadPosition(node.name.clone()));
-        }
-        if has_control_character(&node.name) {
-            return Err(CityError::ControlCharacter(node.name.clone()));
-        }
-        if by_name.insert(node.name.clone(), NodeId::new(index)).is_some() {
-            return Err(CityError::DuplicateNode(node.name.clone()));
-        }
-    }
-    Ok(by_name)
-}
-
-/// Whether a name would reach the terminal as a command rather than as text.
-fn has_control_character(name: &str) -> bool {
-    name.contains(char::is_control)
 }
 
 #[cfg(test)]

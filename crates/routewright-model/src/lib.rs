@@ -24,6 +24,7 @@ mod frequency;
 pub mod geography;
 mod headways;
 mod mandl;
+mod names;
 mod network;
 mod node;
 mod paths;

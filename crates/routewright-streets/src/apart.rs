@@ -31,15 +31,11 @@ impl SiteFinder<'_> {
         for farther_goes in [true, false] {
             let anchors = self.anchors(sites, middles);
             let points = Nearest::new(APART_METRES, anchors.iter().map(|anchor| anchor.at).zip(0..));
-            let is_close = |anchor: &Anchor, goes: &dyn Fn(&Anchor) -> bool| {
-                let near = points.within(anchor.at, APART_METRES).into_iter();
-                near.map(|(other, _)| anchors[other as usize])
-                    .any(|other| other.site != anchor.site && goes(&other))
-            };
             let goes = |anchor: &Anchor| {
-                is_close(anchor, &|other| {
+                let near = points.within(anchor.at, APART_METRES).into_iter();
+                near.map(|(other, _)| &anchors[other as usize]).any(|other| {
                     let is_farther = (anchor.away, anchor.site) > (other.away, other.site);
-                    is_farther == farther_goes
+                    other.site != anchor.site && is_farther == farther_goes
                 })
             };
             let (going, mut staying): (Vec<Anchor>, Vec<Anchor>) = anchors.iter().copied().partition(goes);

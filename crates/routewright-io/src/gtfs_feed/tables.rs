@@ -8,7 +8,7 @@ use crate::LineAgency;
 use crate::date::compact_date;
 use routewright_model::{Position, Seconds};
 
-const SERVICE: &str = "daily";
+const SERVICE: &str = "service";
 
 /// What a feed is made of, ready to be written.
 pub(super) struct Tables<'feed> {

@@ -4,7 +4,7 @@ use rand::RngExt;
 use routewright_eval::Glance;
 
 use super::task::Charges;
-use super::{Chain, Effort, Listener, in_turn};
+use super::{Chain, Drawn, Effort, Listener, in_turn};
 use crate::DesignedRoute;
 use crate::moves::below;
 
@@ -49,17 +49,11 @@ impl Chain<'_> {
 
     /// Changes a route if the estimated cost is accepted. False if no change was legal.
     fn try_estimate(&mut self, out: usize, glance: &Glance, temperature: f64) -> bool {
-        let Some(kind) = self.draft_change(out) else { return false };
-        let limit = self.limit(temperature);
-        let known = self.tried.cost_of(&self.drafts[0]);
-        if known.is_some_and(|cost| cost > limit) {
-            return true;
-        }
-        let candidate = &mut self.candidates[0];
-        candidate.set(self.task.context.city(), &self.drafts[0]);
-        let (charges, replaced) = (&mut self.candidate_charges, [(out, &*candidate)]);
-        self.task.charges_after(&self.routes, &self.charges, &replaced, charges);
-        let charge = charges.total();
+        let Drawn { kind, limit, known, charge } = match self.draw_candidate(out, temperature) {
+            Ok(drawn) => drawn,
+            Err(is_legal) => return is_legal,
+        };
+        let candidate = &self.candidates[0];
         let cost = known.or_else(|| {
             let cost = self.evaluator.estimate_within(glance, candidate.line(), limit - charge)? + charge;
             self.tried.note(&self.drafts[0], cost);

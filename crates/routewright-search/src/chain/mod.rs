@@ -15,7 +15,7 @@ use rand_chacha::ChaCha8Rng;
 use routewright_eval::{Evaluator, Score, Screen};
 use routewright_model::{Alpha, NodeId};
 
-use crate::moves::{Counts, RoutePool, below, fresh_route};
+use crate::moves::{Counts, RoutePool, below};
 use crate::{DesignedRoute, Interrupt, RouteSet, SearchError};
 pub(crate) use chains::Chains;
 pub(crate) use state::ChainState;
@@ -58,6 +58,18 @@ fn in_turn(tries: u32, mut is_legal: impl FnMut() -> bool) {
             break;
         }
     }
+}
+
+/// A change of a route that was drawn.
+struct Drawn {
+    /// By which move.
+    kind: usize,
+    /// The cost up to which it is accepted.
+    limit: f64,
+    /// Its cost, if it was tried before.
+    known: Option<f64>,
+    /// What cost terms charge for it.
+    charge: f64,
 }
 
 /// Hears of the networks that a chain scores.
@@ -108,10 +120,7 @@ impl<'p> Chain<'p> {
         mut routes: RouteSet,
         is_opening: bool,
     ) -> Result<Self, SearchError> {
-        let fresh = |draft: &mut Vec<NodeId>| {
-            !task.interrupt.is_asked() && fresh_route(task.context.rules, &mut rng, draft)
-        };
-        task.legal.complete(&mut routes, task.route_count(), fresh)?;
+        task.complete(&mut routes, &mut rng)?;
         let mut chain = Self::with_networks(task, rng, routes.clone(), routes, 0);
         if is_opening && chain.is_large() {
             chain.connect();
@@ -234,11 +243,7 @@ impl<'p> Chain<'p> {
     /// A random network to start anew from.
     pub(crate) fn construct(&mut self) -> Option<RouteSet> {
         let mut routes = self.task.construct(&mut self.rng);
-        let (task, rng) = (&self.task, &mut self.rng);
-        let fresh = |draft: &mut Vec<NodeId>| {
-            !task.interrupt.is_asked() && fresh_route(task.context.rules, rng, draft)
-        };
-        let is_complete = task.legal.complete(&mut routes, task.route_count(), fresh).is_ok();
+        let is_complete = self.task.complete(&mut routes, &mut self.rng).is_ok();
         (!self.is_asked_to_end() && is_complete).then_some(routes)
     }
 
@@ -363,19 +368,29 @@ impl<'p> Chain<'p> {
         Some(kind)
     }
 
-    /// Tries a change of the route that is out. False if none was legal.
-    fn try_change(&mut self, out: usize, temperature: f64, listener: &mut impl Listener) -> bool {
-        let Some(kind) = self.draft_change(out) else { return false };
+    /// Draws a change of a route and makes it the first candidate. Otherwise says whether it was legal: then it is known to
+    /// cost too much.
+    fn draw_candidate(&mut self, out: usize, temperature: f64) -> Result<Drawn, bool> {
+        let kind = self.draft_change(out).ok_or(false)?;
         let limit = self.limit(temperature);
         let known = self.tried.cost_of(&self.drafts[0]);
         if known.is_some_and(|cost| cost > limit) {
-            return true;
+            return Err(true);
         }
         let candidate = &mut self.candidates[0];
         candidate.set(self.task.context.city(), &self.drafts[0]);
         let (charges, replaced) = (&mut self.candidate_charges, [(out, &*candidate)]);
         self.task.charges_after(&self.routes, &self.charges, &replaced, charges);
-        let charge = charges.total();
+        Ok(Drawn { kind, limit, known, charge: charges.total() })
+    }
+
+    /// Tries a change of the route that is out. False if none was legal.
+    fn try_change(&mut self, out: usize, temperature: f64, listener: &mut impl Listener) -> bool {
+        let Drawn { kind, limit, known, charge } = match self.draw_candidate(out, temperature) {
+            Ok(drawn) => drawn,
+            Err(is_legal) => return is_legal,
+        };
+        let candidate = &self.candidates[0];
         if let Some(screen) = self.screen.filter(|_| known.is_none())
             && !self.evaluator.is_promising(&screen, candidate.line(), limit - charge)
         {

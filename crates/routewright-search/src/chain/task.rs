@@ -8,7 +8,7 @@ use routewright_eval::{Evaluator, Sampler};
 use routewright_model::{Network, NodeId, Problem};
 
 use crate::legal::LegalRoutes;
-use crate::moves::{MoveContext, Moves, Rules};
+use crate::moves::{MoveContext, Moves, Rules, fresh_route};
 use crate::opening::open;
 use crate::{CostTerm, DesignedRoute, Interrupt, RouteSet, SearchError, Start};
 
@@ -67,6 +67,17 @@ impl<'p> Task<'p> {
         let keep_going: &dyn Fn() -> bool = &|| !self.interrupt.is_asked();
         let stops = construct_while(self.problem, options, &UniformPolicy, rng, keep_going);
         RouteSet::from_stops(&self.problem.city, &stops)
+    }
+
+    /// Makes up the number of routes asked for, with legal ones in place of those that are not.
+    ///
+    /// # Errors
+    /// There is no legal route.
+    pub(super) fn complete(&self, routes: &mut RouteSet, rng: &mut ChaCha8Rng) -> Result<(), SearchError> {
+        let fresh = |draft: &mut Vec<NodeId>| {
+            !self.interrupt.is_asked() && fresh_route(self.context.rules, rng, draft)
+        };
+        self.legal.complete(routes, self.route_count(), fresh)
     }
 
     pub(super) fn evaluator(&self) -> Evaluator<'p> {

@@ -9,7 +9,7 @@ use crate::moves::Rules;
 /// How well routes serve trips without a change.
 struct Served<'a> {
     city: &'a City,
-    /// For each pair of nodes, the least share of the fastest ride that some route takes longer; as a ratio from 0 to 1.
+    /// For each pair of nodes, how direct the best ride without a change is: from 0, none, to 1, the fastest drive.
     ratio: Vec<f32>,
 }
 
@@ -74,7 +74,8 @@ pub(super) fn lengthen(rules: Rules<'_>, routes: &mut RouteSet, distinct: bool) 
 fn add_best(rules: Rules<'_>, served: &Served<'_>, stops: &mut Vec<NodeId>) -> bool {
     let city = rules.city;
     let mut best: Option<(f64, bool, NodeId)> = None;
-    for is_front in [false, true] {
+    // The front is looked at as the end of the route driven the other way round.
+    for at_end in [false, true] {
         stops.reverse();
         let mut since = vec![Seconds(0); stops.len()];
         for at in (1..stops.len()).rev() {
@@ -85,12 +86,11 @@ fn add_best(rules: Rules<'_>, served: &Served<'_>, stops: &mut Vec<NodeId>) -> b
             if is_open && !stops.contains(&node) {
                 let gain = served.gain(stops, &since, node);
                 if gain > 0.0 && best.is_none_or(|(most, ..)| gain > most) {
-                    best = Some((gain, is_front, node));
+                    best = Some((gain, at_end, node));
                 }
             }
         }
     }
-    // Reversed twice: as it was. The first look was at the front, then.
     match best {
         Some((_, true, node)) => stops.push(node),
         Some((_, false, node)) => stops.insert(0, node),
