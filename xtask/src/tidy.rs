@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 /// Every crate and its layer: it may use crates of lower layers only (ARCHITECTURE.md).
-const LAYERS: [(&str, u8); 16] = [
+const LAYERS: [(&str, u8); 19] = [
     ("routewright-model", 0),
     ("routewright-eval", 1),
     ("routewright-io", 1),
@@ -18,9 +18,12 @@ const LAYERS: [(&str, u8); 16] = [
     ("routewright-train", 4),
     ("routewright-design", 5),
     ("routewright-lab", 6),
+    ("routewright-planner", 6),
     ("routewright", 7),
-    ("routewright-cli", 8),
-    ("xtask", 9),
+    ("routewright-python", 8),
+    ("routewright-server", 8),
+    ("routewright-cli", 9),
+    ("xtask", 10),
 ];
 
 /// Checks the workspace and prints what is out of place.

@@ -14,6 +14,7 @@ mod export;
 mod front;
 mod interrupt;
 mod model;
+mod serve;
 mod terminal;
 mod train;
 mod words;
@@ -41,6 +42,7 @@ enum Command {
     Evaluate(Box<evaluate::Args>),
     Compare(Box<compare::Args>),
     Export(Box<export::Args>),
+    Serve(serve::Args),
     #[command(subcommand)]
     City(city::Command),
     Train(Box<train::Args>),
@@ -59,6 +61,7 @@ fn main() -> ExitCode {
         Command::Evaluate(args) => evaluate::run(&args),
         Command::Compare(args) => compare::run(&args),
         Command::Export(args) => export::run(&args),
+        Command::Serve(args) => serve::run(&args),
         Command::City(command) => city::run(&command),
         Command::Train(args) => train::run(&args),
         Command::Model(command) => model::run(&command),

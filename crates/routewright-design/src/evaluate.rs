@@ -50,24 +50,39 @@ impl Evaluation {
     /// # Errors
     /// An input or option is wrong.
     pub fn new(options: &EvaluateOptions) -> Result<Self> {
-        let started = Instant::now();
         let fixed = options.problem.fixed.as_deref();
         let inputs = Inputs::read(&InputNames { city: &options.city, fixed, ..InputNames::default() })?;
         let network = read_network(&inputs.city, &options.network)?;
         let problem = options.problem.to_score(&inputs.city, &network, inputs.fixed)?;
-        let operating = options.operating.plan_for(&network)?;
-        let unused = unused_headways(&options.operating.headways()?, &[&network, &problem.fixed]);
         let zones = inputs.details.people_and_jobs.as_ref();
-        let (service, no_service) = match service(&problem, &network, zones, options)? {
+        let evaluation = Self::of(problem, network, zones, &options.operating, &options.service)?;
+        Ok(Self { notes: inputs.notes.into_iter().chain(evaluation.notes).collect(), ..evaluation })
+    }
+
+    /// Scores a network in memory. `zones` are the people and jobs at every node, where they are known.
+    ///
+    /// # Errors
+    /// An option is wrong.
+    pub fn of(
+        problem: Problem,
+        network: Network,
+        zones: Option<&PeopleAndJobs>,
+        operating: &OperatingOptions,
+        service_options: &ServiceOptions,
+    ) -> Result<Self> {
+        let started = Instant::now();
+        let plan = operating.plan_for(&network)?;
+        let unused = unused_headways(&operating.headways()?, &[&network, &problem.fixed]);
+        let (service, no_service) = match service(&problem, &network, zones, operating, service_options)? {
             Outcome::Assessed(service) => (Some(service), None),
             Outcome::Impossible(why) => (None, Some(why)),
             Outcome::NotAsked => (None, None),
         };
-        let no_walks = check_streets(&inputs.city).err().filter(|_| service.is_none()).map(|_| {
+        let no_walks = check_streets(&problem.city).err().filter(|_| service.is_none()).map(|_| {
             "some nodes can only be reached on foot, and by the paper's cost nobody walks; give --headway to see the service"
                 .to_owned()
         });
-        let assessment = Assessment::new(&problem, &network, &operating, zones);
+        let assessment = Assessment::new(&problem, &network, &plan, zones);
         Ok(Self {
             assessment: match service {
                 Some(service) => assessment.with_service(*service),
@@ -76,8 +91,8 @@ impl Evaluation {
             problem,
             network,
             seconds: started.elapsed().as_secs_f64(),
-            shows_operations: options.operating.is_given(),
-            notes: inputs.notes.into_iter().chain(unused).chain(no_service).chain(no_walks).collect(),
+            shows_operations: operating.is_given(),
+            notes: unused.into_iter().chain(no_service).chain(no_walks).collect(),
         })
     }
 
@@ -148,7 +163,8 @@ fn service(
     problem: &Problem,
     network: &Network,
     zones: Option<&PeopleAndJobs>,
-    EvaluateOptions { operating, service, .. }: &EvaluateOptions,
+    operating: &OperatingOptions,
+    service: &ServiceOptions,
 ) -> Result<Outcome> {
     let (network, fixed) = (operating.timed(network)?, operating.timed(&problem.fixed)?);
     let routes = || network.routes.iter().chain(&fixed.routes);

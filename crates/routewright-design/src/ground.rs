@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use rayon::prelude::*;
-use routewright_io::{LinkShapes, TodayLines};
-use routewright_model::{City, Network, Position, Route, Seconds};
+use routewright_io::{Course as LinkCourse, LinkShapes, TodayLines};
+use routewright_model::{City, Network, NodeId, Position, Route, Seconds};
 use routewright_streets::{
     CityStreets, Course, CourseChecker, Fault, Router, StopSite, geometry, read_streets,
 };
@@ -23,6 +23,9 @@ pub struct Ground {
 
 /// Kilometres per hour that a bus can be expected to drive between two stops.
 const PLAUSIBLE: (f64, f64) = (8.0, 45.0);
+
+/// Stops in a row that may be left out of a line of today that is still drawn along its course.
+const MOST_LEFT_OUT: usize = 2;
 
 /// What a check of designed routes along the streets found.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -78,17 +81,43 @@ impl Ground {
         LaidOut { network: Network { routes: laid.into_iter().map(|(route, _)| route).collect() }, failed }
     }
 
+    /// A designed route with the driving times of its course along the streets, out and back; as it is where the streets
+    /// are not known. `None` if no legal course exists.
+    pub fn driven(&self, route: &Route) -> Option<Route> {
+        match &self.streets {
+            Some(streets) => with_times(streets, &mut Router::new(&streets.streets), route),
+            None => Some(route.clone()),
+        }
+    }
+
     /// Shapes of links, with the courses of all ways of some networks: those of today's lines as they are drawn, those of
     /// designed routes along the streets.
     pub fn shapes(&self, city: &City, links: &LinkShapes, networks: &[&Network]) -> LinkShapes {
         let mut shapes = links.clone();
         let routes = || networks.iter().flat_map(|network| &network.routes);
         for route in routes().filter(|route| route.has_own_times()) {
-            let Some(line) = self.lines.line_named(route.name()) else { continue };
-            let patterns = route.patterns();
-            for (stops, legs) in line.ways.iter().filter_map(|way| way.course_within(city)) {
-                if patterns.iter().any(|pattern| pattern.stops == stops) {
-                    shapes.lay(stops, legs);
+            // A line that was split, joined or renamed still runs where some line of today does.
+            let lines = match self.lines.line_named(route.name()) {
+                Some(line) => std::slice::from_ref(line),
+                None => &self.lines.lines[..],
+            };
+            let ways: Vec<_> =
+                lines.iter().flat_map(|line| &line.ways).filter_map(|way| way.course_within(city)).collect();
+            if ways.is_empty() {
+                continue;
+            }
+            for pattern in route.patterns() {
+                let course = |leg: &[NodeId]| {
+                    let is_street = leg.iter().all(|&stop| city.is_on_street(stop));
+                    let kind = if is_street { LinkCourse::Streets } else { LinkCourse::Straight };
+                    driven_today(city, &ways, leg[0], leg[1])
+                        .unwrap_or_else(|| links.way(city, leg[0], leg[1], kind))
+                };
+                let legs = pattern.stops.windows(2).map(course);
+                match ways.iter().find(|(stops, _)| *stops == pattern.stops) {
+                    Some((stops, legs)) => shapes.lay(stops.clone(), legs.clone()),
+                    // Somebody changed the line: where it runs as before, it is drawn as before.
+                    None => shapes.lay(pattern.stops.clone(), legs.collect()),
                 }
             }
         }
@@ -183,7 +212,7 @@ fn fault(fault: Fault) -> &'static str {
 
 /// The courses of a designed route, out and back.
 fn courses(streets: &CityStreets, router: &mut Router<'_>, route: &Route) -> Option<Vec<Course>> {
-    let course = |stops: &[routewright_model::NodeId]| {
+    let course = |stops: &[NodeId]| {
         let sites: Option<Vec<&StopSite>> =
             stops.iter().map(|stop| streets.sites.get(stop.index())?.as_ref()).collect();
         router.lay_out(&sites?)
@@ -204,6 +233,28 @@ fn with_times(streets: &CityStreets, router: &mut Router<'_>, route: &Route) -> 
         courses(streets, router, route)?.iter().map(times).collect::<Option<Vec<_>>>()?.into_iter();
     let (out, back) = (times.next()?, times.next().unwrap_or_default());
     route.clone().with_driving_times(out, back).ok()
+}
+
+/// The course between two stops that a line of today visits one after the other, or with a stop or two in between.
+fn driven_today(
+    city: &City,
+    ways: &[(Vec<NodeId>, Vec<Vec<Position>>)],
+    from: NodeId,
+    to: NodeId,
+) -> Option<Vec<Position>> {
+    // Where a link leads there, the line was led another way on purpose.
+    let most = if city.link_time(from, to).is_some() { 1 } else { MOST_LEFT_OUT + 1 };
+    (1..=most).find_map(|count| {
+        ways.iter().find_map(|(stops, legs)| {
+            let is_start = |at: &usize| stops[*at] == from && stops.get(at + count) == Some(&to);
+            let start = (0..legs.len()).find(is_start)?;
+            let mut course = legs[start].clone();
+            for leg in &legs[start + 1..start + count] {
+                course.extend(leg.iter().skip(1));
+            }
+            Some(course)
+        })
+    })
 }
 
 fn points(places: &[[f64; 2]]) -> Vec<Position> {

@@ -22,6 +22,7 @@ mod choice;
 mod command;
 pub mod compare;
 mod design;
+mod drawn;
 mod error;
 mod evaluate;
 mod fingerprint;
@@ -55,6 +56,7 @@ pub use design::{
     Comparison, Design, DesignJob, DesignOptions, DesignStatus, FILES as DESIGN_FILES, Init, KernelChoice,
     Method, Plan, STATE, Settings, Stage,
 };
+pub use drawn::{Judged, drawn_report_html};
 pub use error::{Error, Result, chain};
 pub use evaluate::{EvaluateOptions, Evaluation};
 pub use fingerprint::{Fingerprints, city_fingerprint, fingerprint};
@@ -68,9 +70,9 @@ pub use open::{OpenCity, OpenNetwork};
 pub use operating::{OperatingOptions, unused_headways};
 pub use options::ProblemOptions;
 pub use place::Place;
-pub use planning::{PlanningOptions, ServiceSettings, VehicleLimit, VehicleRange};
+pub use planning::{PlanningOptions, ServiceSettings, VehicleLimit, VehicleRange, line_rules};
 pub use run_folder::{RunFolder, unused_path};
-pub use scoring::{score, stop_names};
+pub use scoring::{score, score_many, score_replacements, stop_names};
 pub use service::ServiceOptions;
 pub use stop::Stop;
 

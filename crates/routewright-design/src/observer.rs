@@ -3,6 +3,8 @@
 use std::fmt::Display;
 use std::ops::ControlFlow;
 
+use routewright_model::Network;
+
 /// How a run stands, as doors show it: its `Display` is one line of text.
 pub trait Status: Display {
     /// Share of the run that is done, from 0 to 1.
@@ -16,6 +18,10 @@ pub trait Observer<S> {
     fn on_progress(&mut self, _status: &S) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
+
+    /// The search has a better network than when this was called last; called at most as often as
+    /// [`Observer::on_progress`]. `best` makes the network.
+    fn on_best(&mut self, _best: &dyn Fn() -> Network) {}
 
     /// Something a person should know, such as a disk that refuses a checkpoint.
     fn on_note(&mut self, _note: &str) {}

@@ -68,7 +68,9 @@ fn watching_changes_nothing_and_cancelling_keeps_the_best() {
     let watched = design().observer(&mut watch).run().unwrap();
     assert_eq!(watched.network(), design().run().unwrap().network());
     let last = watch.seen.last().unwrap();
-    assert!(last.rounds >= 1 && last.evaluations > 0 && last.cost >= watched.figures().cost);
+    assert!(last.rounds >= 1 && last.evaluations > 0, "{last:?}");
+    // The search and the report sum in different orders.
+    assert!(last.cost > watched.figures().cost - 1e-9, "{last:?}, but {}", watched.figures().cost);
     let cancel = Cancel::new();
     cancel.cancel();
     let cancelled = design().cancel(&cancel).run().unwrap();

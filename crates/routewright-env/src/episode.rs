@@ -46,6 +46,20 @@ pub fn construct_while(
     episode.state.into_finished()
 }
 
+/// Builds several networks from nothing, one for each source of random numbers, scoring their decisions together. Each is
+/// the one that [`construct`] builds.
+pub fn construct_many(
+    problem: &Problem,
+    options: ConstructionOptions,
+    policy: &dyn Policy,
+    rngs: &mut [impl Rng],
+) -> Vec<Vec<Vec<NodeId>>> {
+    let episode = |rng| Episode::new(State::new(problem, options), RETRIES + HOTTER_RETRIES, rng);
+    let mut episodes: Vec<_> = rngs.iter_mut().map(episode).collect();
+    play(&mut episodes, policy);
+    episodes.into_iter().map(|episode| episode.state.into_finished()).collect()
+}
+
 /// Builds one more route for a network that has these: the paper's neural heuristic, and with
 /// [`UniformPolicy`](crate::UniformPolicy) its random twin.
 ///
@@ -310,6 +324,18 @@ mod tests {
             without += moody.asked.into_inner().unwrap().len();
         }
         assert!(with_memory < without, "routes were begun anew");
+    }
+
+    #[test]
+    fn networks_built_side_by_side_are_those_built_alone() {
+        let limits = Limits::new(5, 3, 4).unwrap();
+        let problem = Problem::new(Arc::new(grid_city(3, 3, Seconds(60))), limits, Alpha::new(0.5).unwrap());
+        let options = ConstructionOptions::default();
+        let rng = ChaCha8Rng::seed_from_u64;
+        let mut rngs: Vec<ChaCha8Rng> = (0..12).map(rng).collect();
+        let together = construct_many(&problem, options, &Moody::default(), &mut rngs);
+        let alone = |seed| construct(&problem, options, &Moody::default(), &mut rng(seed));
+        assert_eq!(together, (0..12).map(alone).collect::<Vec<_>>());
     }
 
     /// Never in doubt: the first path it is shown, and halting.

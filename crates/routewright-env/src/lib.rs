@@ -30,7 +30,7 @@ mod reward;
 mod state;
 
 pub use action::{Decision, End, HaltChoice, PathAction};
-pub use episode::{Rebuild, construct, construct_while, rebuild_route, rebuild_routes};
+pub use episode::{Rebuild, construct, construct_many, construct_while, rebuild_route, rebuild_routes};
 pub use options::{ConstructionOptions, Extension};
 pub use policy::{Policy, Scores, Step, UniformPolicy};
 pub use reward::Rewards;

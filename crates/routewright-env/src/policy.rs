@@ -15,6 +15,12 @@ pub trait Policy: Sync {
     fn is_uniform(&self) -> bool {
         false
     }
+
+    /// Whether many steps at once cost it much less than one by one, as a policy outside of this program does.
+    /// Searches then build networks side by side rather than one after the other; the networks are the same.
+    fn prefers_batches(&self) -> bool {
+        false
+    }
 }
 
 /// Scores everything alike: all paths are equally likely, and so are halting and continuing.
@@ -95,6 +101,10 @@ impl<P: Policy + ?Sized> Policy for Box<P> {
     fn is_uniform(&self) -> bool {
         (**self).is_uniform()
     }
+
+    fn prefers_batches(&self) -> bool {
+        (**self).prefers_batches()
+    }
 }
 
 impl<P: Policy + Send + ?Sized> Policy for Arc<P> {
@@ -104,5 +114,9 @@ impl<P: Policy + Send + ?Sized> Policy for Arc<P> {
 
     fn is_uniform(&self) -> bool {
         (**self).is_uniform()
+    }
+
+    fn prefers_batches(&self) -> bool {
+        (**self).prefers_batches()
     }
 }

@@ -6,7 +6,7 @@ use crate::kernel::direct::direct_saving;
 use crate::kernel::insert::{Added, Base, Scratch, sampled_trips_with, trips_with};
 use crate::kernel::sample::{Sample, Sampled};
 use crate::kernel::scan::scan;
-use crate::kernel::sum::{Trips, longest_served, row_trips};
+use crate::kernel::sum::{Trips, column_trips, longest_served, row_trips};
 use crate::kernel::{Lanes, Time};
 use crate::lines::{Line, Lines};
 use crate::weights::Weights;
@@ -15,6 +15,8 @@ use crate::weights::Weights;
 pub(crate) trait TripTimes: Send {
     /// Computes all trips over the lines and their total.
     fn fill(&mut self, lines: &Lines) -> Trips;
+    /// The total of all trips over the lines alone: nothing is kept for [`TripTimes::with_line`].
+    fn total_of(&mut self, lines: &Lines) -> Trips;
     /// The total with one more line on top of those of the last [`TripTimes::fill`]. Leaves
     /// everything as it was.
     fn with_line(&mut self, line: Line<'_>) -> Trips;
@@ -140,6 +142,17 @@ impl<T: Time, const N: usize> TripTimes for Engine<T, N> {
         let most = longest_served(&self.arrivals).widen().saturating_mul(self.weights.busiest);
         self.sums_are_short = T::IS_SHORT && self.weights.are_short() && most <= i32::MAX as u64;
         self.total
+    }
+
+    fn total_of(&mut self, lines: &Lines) -> Trips {
+        self.due.resize(lines.words(), 0);
+        let mut total = Trips::default();
+        for group in 0..self.width {
+            scan(lines, self.penalty, group, &mut self.tile, &mut self.due);
+            // Lanes beyond the last node weigh nothing.
+            total.add(column_trips(&self.tile, self.weights.all(), (group, self.width)));
+        }
+        total
     }
 
     fn with_line(&mut self, line: Line<'_>) -> Trips {

@@ -112,6 +112,23 @@ impl<'p> Evaluator<'p> {
         self.finish(trips, self.kept)
     }
 
+    /// As [`Evaluator::score_lines`], or `None` if the cost is sure to be above `limit`. Keeps no trips, which takes less
+    /// time in a large city; lines that were kept are forgotten.
+    pub fn score_once<'a>(
+        &mut self,
+        lines: impl Iterator<Item = Line<'a>> + Clone,
+        limit: f64,
+    ) -> Option<Score> {
+        self.keep(lines);
+        let unserved = self.components.surely_leaves_unserved(&[]);
+        if self.least_cost(self.kept, unserved) > limit {
+            return None;
+        }
+        let trips = self.narrow.total_of(&self.lines);
+        let trips = if self.may_not_fit(trips, None) { self.wide_trips(None) } else { trips };
+        Some(self.finish(trips, self.kept))
+    }
+
     /// Fixes the lines that stay while others are tried with [`Evaluator::score_with`]: to find a better
     /// route for a network, keep all its routes but that one.
     pub fn keep<'a>(&mut self, lines: impl Iterator<Item = Line<'a>> + Clone) {

@@ -39,6 +39,9 @@ fn check(case: &Case) -> Result<(), TestCaseError> {
     let report = assess(problem, network);
     let mut evaluator = Evaluator::new(problem);
     let fast = evaluator.score(network);
+    let once =
+        evaluator.score_once(network.routes.iter().flat_map(Line::of), fast.cost).expect("it costs that");
+    prop_assert_eq!(format!("{once:?}"), format!("{fast:?}"), "without keeping its trips");
 
     prop_assert!(close(fast.cost, slow.cost), "cost {} is not {}", fast.cost, slow.cost);
     // Demand in fractions is rounded to 2^-39 of all of it; where few are served, that is more of theirs.

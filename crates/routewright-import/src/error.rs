@@ -1,11 +1,14 @@
 //! Why an import failed.
 
-use routewright_io::{Date, WriteError};
+use routewright_io::{Date, InputErrors, WriteError};
 use routewright_model::CityError;
 
 /// Why an import failed. Readers report what is wrong with a single file.
 #[derive(Debug, thiserror::Error)]
 pub enum ImportError {
+    /// A file is missing or wrong.
+    #[error(transparent)]
+    Input(#[from] InputErrors),
     /// A setting is out of bounds.
     #[error("{name} is {value}, but must be from {least} to {most}\n  help: change --{name}")]
     Setting {

@@ -51,6 +51,10 @@ impl<'a> Sources<'a> {
 /// How far an import is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Progress {
+    /// Zones and streets are read.
+    Zones,
+    /// Trips and timetables are read.
+    Trips,
     /// Stops and zones are placed on the streets.
     Stops,
     /// Links of so many of so many stops are done.

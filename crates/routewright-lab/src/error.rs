@@ -26,20 +26,21 @@ pub enum LabError {
     },
     /// A benchmark city is missing on this machine.
     #[error(
-        "city {name} not found in {}\n  help: benchmark cities are other people's data; download the public repository \
-         RenatoArbex/TransitNetworkDesign, copy its instance to benchmarks/{name} in some folder, and set \
-         ROUTEWRIGHT_DATA to that folder",
-        folder.display()
+        "city {name}: {} is not there\n  help: benchmark cities are other people's data; download them (Mumford's from the \
+         public repository RenatoArbex/TransitNetworkDesign, road networks from Transportation Networks for Research, \
+         Porto Alegre from the sample data of r5r) and set ROUTEWRIGHT_DATA to their folder; docs/benchmarking.md says \
+         what lies where",
+        path.display()
     )]
     NoCity {
         /// As the suite names it.
         name: String,
-        /// Where it should be.
-        folder: PathBuf,
+        /// What is missing.
+        path: PathBuf,
     },
-    /// A synthetic city cannot be generated.
-    #[error("cannot generate city {name}: {why}")]
-    Synthetic {
+    /// A city cannot be generated or imported.
+    #[error("cannot make city {name}: {why}")]
+    Made {
         /// As the suite names it.
         name: String,
         /// What is wrong.
@@ -98,7 +99,7 @@ impl LabError {
     pub fn is_input(&self) -> bool {
         match self {
             Self::Suite(_) | Self::Input(_) | Self::UnknownSuite { .. } | Self::NoCity { .. } => true,
-            Self::Synthetic { .. } | Self::NoStore(_) | Self::OtherStore { .. } | Self::Design { .. } => true,
+            Self::Made { .. } | Self::NoStore(_) | Self::OtherStore { .. } | Self::Design { .. } => true,
             Self::Busy(_) | Self::Store { .. } | Self::Write(_) | Self::Disk { .. } | Self::Parquet(_) => {
                 false
             }

@@ -12,6 +12,7 @@
 //! assert!(trials.iter().any(|trial| trial.city_name == "mandl"));
 //! ```
 
+mod attempt;
 mod cities;
 mod designer;
 mod error;
@@ -23,11 +24,13 @@ mod key;
 mod league;
 mod library_designer;
 mod machine;
+mod missing;
 mod published;
 mod schedule;
 mod statistics;
 mod store;
 mod suite;
+mod sweep;
 
 pub use cities::{CityFolders, PlacedCity};
 pub use designer::{Designer, Ended, Finding, Identity};
@@ -40,6 +43,7 @@ pub use league::place;
 pub use library_designer::LibraryDesigner;
 pub use published::{BenchmarkCity, Published, benchmark_cities, published};
 pub use schedule::{BenchStatus, Running, Schedule, Summary, Watcher, run_missing};
-pub use statistics::{Spread, spread};
+pub use statistics::{Spread, sign_test, spread};
 pub use store::{Record, Store};
 pub use suite::{CitySource, SHIPPED, Selection, Shipped, Suite, SyntheticCity, Trial};
+pub use sweep::{Sweep, SweepEnd, SweepRun};

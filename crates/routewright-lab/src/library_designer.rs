@@ -138,7 +138,9 @@ fn lacks_limits(options: &DesignOptions, city: &City) -> bool {
 fn missing_limits(source: &CitySource, city: &City) -> String {
     let place = match source {
         CitySource::Synthetic(_) => "to its [[synthetic]] table or to [problem] of the suite",
-        CitySource::Named { .. } => "to [problem] of the suite or to city.toml of the city",
+        CitySource::Named { .. } => {
+            "to a [[limits]] table or [problem] of the suite, or to city.toml of the city"
+        }
     };
     let limits = suggested_limits(city);
     format!(

@@ -1,16 +1,16 @@
 //! Runs missing trials in parallel.
 
 use std::collections::{BTreeMap, VecDeque};
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 use routewright_design::cores;
 
-use crate::key::run_key;
+use crate::attempt::{Attempt, attempt};
+use crate::missing::{Missing, Work, find_missing};
 use crate::store::StoreLock;
-use crate::{Designer, Ended, Identity, LabError, Record, Store, Trial};
+use crate::{Designer, LabError, Record, Store, Trial};
 
 /// How often watchers get a status.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(250);
@@ -80,13 +80,6 @@ pub trait Watcher {
 
 impl Watcher for () {}
 
-/// A run that is not in the store yet.
-struct Missing<'a> {
-    trial: &'a Trial,
-    identity: Identity,
-    key: String,
-}
-
 /// Runs every trial that the store does not hold. Unfinished runs of an earlier attempt resume; each run is stored
 /// as soon as it is finished.
 ///
@@ -99,25 +92,8 @@ pub fn run_missing(
     watcher: &mut dyn Watcher,
 ) -> Result<Summary, LabError> {
     let _lock = StoreLock::take(store)?;
-    let mut trials = Vec::new();
-    for trial in schedule.trials {
-        let fault = |why| LabError::Design { trial: trial.name(), why };
-        let identity = designer.identify(trial).map_err(fault)?;
-        let key = run_key(trial, &identity);
-        trials.push(Missing { trial, identity, key });
-    }
-    store.plan(schedule.suite, trials.iter().map(|run| (run.key.as_str(), run.trial.label.as_str())))?;
-    // A suite may describe the same run in two ways.
-    let mut seen = store.keys()?;
-    let asked = trials.iter().map(|run| run.key.clone()).collect::<std::collections::BTreeSet<_>>();
-    for run in &trials {
-        if seen.contains(&run.key) {
-            // The process was killed after storing it.
-            let _ = std::fs::remove_dir_all(store.work_folder().join(&run.key));
-        }
-    }
-    let missing: Vec<Missing<'_>> = trials.into_iter().filter(|run| seen.insert(run.key.clone())).collect();
-    let summary = Summary { total: asked.len(), before: asked.len() - missing.len(), ..Summary::default() };
+    let Work { missing, total } = find_missing(schedule.suite, schedule.trials, designer, store)?;
+    let summary = Summary { total, before: total - missing.len(), ..Summary::default() };
     Dispatch { missing: &missing, designer, store, watcher, summary, work: &store.work_folder() }
         .run(schedule.jobs)
 }
@@ -241,29 +217,6 @@ impl Dispatch<'_> {
 enum News {
     Note(String),
     Ended(Attempt),
-}
-
-enum Attempt {
-    Found(Box<Record>),
-    Stopped,
-    Failed(String),
-}
-
-/// Runs a trial; a panic is a failure like any other.
-fn attempt(designer: &dyn Designer, run: &Missing<'_>, work: &Path, note: &dyn Fn(String)) -> Attempt {
-    let folder = work.join(&run.key);
-    let done = catch_unwind(AssertUnwindSafe(|| match designer.design(run.trial, &folder, note)? {
-        Ended::Stopped => Ok(None),
-        Ended::Finished(found) => {
-            Ok(Some(Box::new(Record::new(run.key.clone(), run.trial, &run.identity, &found))))
-        }
-    }));
-    match done {
-        Ok(Ok(Some(record))) => Attempt::Found(record),
-        Ok(Ok(None)) => Attempt::Stopped,
-        Ok(Err(why)) => Attempt::Failed(why),
-        Err(_) => Attempt::Failed("the search panicked: this is a bug in routewright".into()),
-    }
 }
 
 /// How long runs take, estimated from finished ones.

@@ -197,8 +197,13 @@ impl Edges {
     }
 }
 
+/// The kind of a pair, below [`KINDS`].
+pub(crate) fn kind_of(is_link: bool, connection: Connection) -> usize {
+    usize::from(if is_link { LINK_BIT } else { 0 } | connection as u8)
+}
+
 /// The features of a pair that are not quantities.
-fn kind_features(kind: usize, alpha: f32) -> [f32; EDGE_FEATURES] {
+pub(crate) fn kind_features(kind: usize, alpha: f32) -> [f32; EDGE_FEATURES] {
     let mut features = [0.0; EDGE_FEATURES];
     features[LINK] = f32::from(u8::from(kind as u8 & LINK_BIT != 0));
     let connection = kind as u8 & !LINK_BIT;

@@ -24,10 +24,12 @@
 
 mod aligned;
 mod architecture;
+mod arrays;
 mod backward;
 mod built_in;
 mod city_view;
 mod edges;
+mod episode;
 mod episode_tracker;
 mod forward;
 mod kernel;
@@ -47,6 +49,8 @@ mod weights;
 mod workspace;
 
 pub use architecture::{Architecture, Inputs};
+pub use arrays::Pairs;
+pub use episode::{ConstructionEpisode, IllegalChoice};
 pub use episode_tracker::EpisodeTracker;
 pub use kernel::{Kernel, Level};
 pub use layout::TensorInfo;

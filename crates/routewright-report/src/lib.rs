@@ -41,7 +41,10 @@ pub use json::{
 pub use lab::{
     Cell, LabPage, LabTable, Mark, Part, PartContent, Plot, PlotPoint, Series, SeriesLine, lab_page_html,
 };
-pub use map::{MapOptions, network_map, network_map_svg, service_map};
+pub use map::{
+    LineStyle, MapOptions, course_data, fixed_route_data, line_width, map_data, network_map, network_map_svg,
+    palette_data, route_data, service_map,
+};
 pub use run::{
     MoveRow, RunFacts, RunReport, ServicePart, StartReport, Trace, TraceError, TracePoint, run_report_html,
 };

@@ -113,6 +113,7 @@ fn page(case: &Case) -> String {
         link_shapes: &LinkShapes::default(),
         bounds: LowerBounds::default(),
         frozen: &["2".to_owned()],
+        styles: &[],
         service: Some(ServicePart {
             assessment: &service,
             start: case.has_start.then_some(&service_today),

@@ -3,15 +3,15 @@
 use std::num::NonZeroU32;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use routewright_env::{ConstructionOptions, Policy, UniformPolicy, construct};
+use routewright_env::{ConstructionOptions, Policy, UniformPolicy, construct, construct_many};
 use routewright_eval::Evaluator;
-use routewright_model::Problem;
+use routewright_model::{NodeId, Problem};
 
 use crate::legal::LegalRoutes;
 use crate::moves::Rules;
 use crate::parallel::for_each_item;
 use crate::snapshot::check_cost;
-use crate::{Draw, NetworkSearch, RestoreError, RouteSet, Search, SearchError, Seed, Snapshot};
+use crate::{Draw, Interrupt, NetworkSearch, RestoreError, RouteSet, Search, SearchError, Seed, Snapshot};
 
 /// Networks built in a round.
 const ROUND: u32 = 16;
@@ -65,6 +65,7 @@ pub struct Construct<'p> {
     legal: LegalRoutes<'p>,
     /// One for each thread, made when first needed.
     evaluators: Vec<Evaluator<'p>>,
+    interrupt: Interrupt,
 }
 
 impl<'p> Construct<'p> {
@@ -82,6 +83,7 @@ impl<'p> Construct<'p> {
             best_cost: f64::INFINITY,
             legal: legal_routes(problem),
             evaluators: Vec::new(),
+            interrupt: Interrupt::default(),
         };
         search.build(1, 1, &|| true)?;
         Ok(search)
@@ -104,8 +106,16 @@ impl<'p> Construct<'p> {
         let best = RouteSet::from_indices(&problem.city, &snapshot.best)?;
         let best_cost = f64::from_bits(best_cost);
         check_cost(Evaluator::new(problem).score_lines(best.lines()).cost, best_cost)?;
-        let (legal, evaluators) = (legal_routes(problem), Vec::new());
-        Ok(Self { problem, config, seed, built, best, best_cost, legal, evaluators })
+        let (legal, evaluators, interrupt) = (legal_routes(problem), Vec::new(), Interrupt::default());
+        Ok(Self { problem, config, seed, built, best, best_cost, legal, evaluators, interrupt })
+    }
+
+    /// Begins no further network once it is asked to end, in the middle of a round as well: for runs that have a time. In
+    /// others a round is whole, so that a resumed run builds the same networks.
+    #[must_use]
+    pub fn ending_when(mut self, interrupt: Interrupt) -> Self {
+        self.interrupt = interrupt;
+        self
     }
 
     /// Rounds it takes to build all networks.
@@ -146,6 +156,9 @@ impl<'p> Construct<'p> {
         while self.evaluators.len() < threads {
             self.evaluators.push(Evaluator::new(problem));
         }
+        if config.policies.iter().any(Policy::prefers_batches) {
+            return self.build_side_by_side(end, keep_going);
+        }
         let next = AtomicU32::new(self.built);
         let build_some = |evaluator: &mut Evaluator<'_>| {
             let mut best: Option<Built> = None;
@@ -167,12 +180,45 @@ impl<'p> Construct<'p> {
             for_each_item(&mut self.evaluators[..threads], threads, |_, evaluator| build_some(evaluator));
         self.built = next.into_inner().min(end);
         let (found, lacking): (Vec<_>, Vec<_>) = found.into_iter().unzip();
-        let best = found.into_iter().flatten().reduce(|a, b| if b.is_better_than(&a) { b } else { a });
+        self.keep_best(found.into_iter().flatten());
+        lacking.into_iter().collect()
+    }
+
+    /// As [`Construct::build`], with the decisions of all networks of a policy scored together.
+    fn build_side_by_side(
+        &mut self,
+        end: u32,
+        keep_going: &(dyn Fn() -> bool + Sync),
+    ) -> Result<(), SearchError> {
+        let (problem, config, seed, first) = (self.problem, &self.config, self.seed, self.built);
+        let (mut found, mut lacking) = (Vec::new(), Ok(()));
+        if !keep_going() {
+            return lacking;
+        }
+        for (turn, policy) in config.policies.iter().enumerate() {
+            let is_turn = |sample: &u32| *sample as usize % config.policies.len() == turn;
+            let samples: Vec<u32> = (first..end).filter(is_turn).collect();
+            let mut rngs: Vec<_> =
+                samples.iter().map(|&sample| seed.rng(Draw::Construction { sample })).collect();
+            let networks = construct_many(problem, config.options, policy, &mut rngs);
+            for (sample, routes) in samples.into_iter().zip(networks) {
+                match Built::complete(problem, sample, &routes, &self.legal, &mut self.evaluators[0]) {
+                    Err(error) => lacking = Err(error),
+                    Ok(built) => found.push(built),
+                }
+            }
+        }
+        self.built = end;
+        self.keep_best(found);
+        lacking
+    }
+
+    fn keep_best(&mut self, found: impl IntoIterator<Item = Built>) {
+        let best = found.into_iter().reduce(|a, b| if b.is_better_than(&a) { b } else { a });
         if let Some(best) = best.filter(|best| best.cost < self.best_cost) {
             self.best_cost = best.cost;
             self.best = best.routes;
         }
-        lacking.into_iter().collect()
     }
 }
 
@@ -182,7 +228,8 @@ impl Search for Construct<'_> {
     }
 
     fn advance(&mut self, _progress: f64, threads: usize) {
-        self.advance_while(threads, &|| true);
+        let interrupt = self.interrupt.clone();
+        self.advance_while(threads, &|| !interrupt.is_asked());
     }
 
     fn best_cost(&self) -> f64 {
@@ -234,7 +281,18 @@ impl Built {
         let policy = &config.policies[sample as usize % config.policies.len()];
         let mut rng = seed.rng(Draw::Construction { sample });
         let routes = construct(problem, config.options, policy, &mut rng);
-        let mut routes = RouteSet::from_stops(&problem.city, &routes);
+        Self::complete(problem, sample, &routes, legal, evaluator)
+    }
+
+    /// Adds routes where some are missing, and scores.
+    fn complete(
+        problem: &Problem,
+        sample: u32,
+        routes: &[Vec<NodeId>],
+        legal: &LegalRoutes<'_>,
+        evaluator: &mut Evaluator<'_>,
+    ) -> Result<Self, SearchError> {
+        let mut routes = RouteSet::from_stops(&problem.city, routes);
         legal.complete(&mut routes, problem.limits.routes(), |_| false)?;
         Ok(Self { cost: evaluator.score_lines(routes.lines()).cost, sample, routes })
     }

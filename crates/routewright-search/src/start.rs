@@ -2,7 +2,7 @@
 
 use routewright_model::Network;
 
-use crate::{Interrupt, Plugins, RouteSet};
+use crate::{Exchange, Interrupt, Plugins, RouteSet};
 
 /// What a search starts from. The default is nothing: no route is given, none is frozen, nothing is plugged in.
 #[derive(Clone, Debug, Default)]
@@ -17,6 +17,11 @@ pub struct Start {
     pub plugins: Plugins,
     /// Ends the search in the middle of a round.
     pub interrupt: Interrupt,
+    /// Where annealing meets searches that run elsewhere.
+    pub exchange: Option<Exchange>,
+    /// Share of a longer run that is over when this one begins, from 0 to 1: annealing begins as cool as that run is by
+    /// then.
+    pub begin: f64,
 }
 
 impl Start {

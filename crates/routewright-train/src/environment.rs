@@ -5,7 +5,7 @@ use routewright_env::{PathAction, State};
 
 use crate::decision::{advance_to_decision, apply_choice, choice_count};
 use crate::episode_sampler::EpisodeSampler;
-use crate::rollout::{Actor, EpisodeContext, EpisodeKind, Rollout};
+use crate::rollout::{Actor, EpisodeContext, EpisodeKind, RecordedChoice, Rollout};
 use crate::seed::Draw;
 use crate::trajectory::Trajectory;
 
@@ -34,8 +34,9 @@ impl Environment {
         sampler: &EpisodeSampler,
         actor: Actor<'_>,
         iteration: u32,
+        recorded: Option<Vec<RecordedChoice>>,
     ) -> Trajectory {
-        let mut rollout = self.start_rollout(sampler, iteration);
+        let mut rollout = self.start_rollout(sampler, iteration, recorded);
         while rollout.trajectory.transitions.len() < sampler.horizon {
             let problem = sampler.problem(self.index, self.episode);
             let context = EpisodeContext::new(&problem, actor, sampler.horizon);
@@ -57,14 +58,17 @@ impl Environment {
         sampler: &EpisodeSampler,
         actor: Actor<'_>,
         iteration: u32,
+        recorded: Option<Vec<Vec<RecordedChoice>>>,
     ) -> Vec<Trajectory> {
         let leader = group[0].index;
         let horizon = group.len() * sampler.horizon;
         let mut rng = sampler.seed.rng(Draw::Rebuilds { iteration, environment: leader });
+        let mut recorded = recorded.map(Vec::into_iter);
         let mut members: Vec<(&mut Self, Rollout)> = group
             .iter_mut()
             .map(|environment| {
-                let rollout = environment.start_rollout(sampler, iteration);
+                let recorded = recorded.as_mut().and_then(Iterator::next);
+                let rollout = environment.start_rollout(sampler, iteration, recorded);
                 (environment, rollout)
             })
             .collect();
@@ -124,8 +128,17 @@ impl Environment {
         })
     }
 
-    fn start_rollout(&self, sampler: &EpisodeSampler, iteration: u32) -> Rollout {
+    fn start_rollout(
+        &self,
+        sampler: &EpisodeSampler,
+        iteration: u32,
+        recorded: Option<Vec<RecordedChoice>>,
+    ) -> Rollout {
         let rng = sampler.seed.rng(Draw::Decisions { iteration, environment: self.index });
-        Rollout::new(2 * sampler.horizon, rng)
+        let rollout = Rollout::new(2 * sampler.horizon, rng);
+        match recorded {
+            Some(recorded) => rollout.repeating(recorded),
+            None => rollout,
+        }
     }
 }

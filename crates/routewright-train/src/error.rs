@@ -22,6 +22,14 @@ pub enum TrainError {
     /// No city left to hold out.
     #[error("cities must be 2 or more, one of them held out, but is {0}")]
     FewCities(u32),
+    /// Rollouts of another run or iteration.
+    #[error("{given} rollouts were given, but this iteration needs {needed}")]
+    Rollouts {
+        /// How many.
+        given: usize,
+        /// One for each environment.
+        needed: usize,
+    },
     /// Rebuilt routes without a group to compare them in.
     #[error("rebuilds need a group: set group to 2 or more as well")]
     LonelyRebuilds,

@@ -7,7 +7,6 @@ use rayon::prelude::*;
 use routewright_env::UniformPolicy;
 use routewright_policy::{Kernel, NeuralPolicy};
 
-use crate::TrainConfig;
 use crate::adam::AdamConfig;
 use crate::advantage::Discount;
 use crate::batch::{AdvantageEstimator, samples};
@@ -22,9 +21,10 @@ use crate::trajectory::Trajectory;
 use crate::update::UpdateConfig;
 use crate::validate::Validation;
 use crate::value::ValueScale;
+use crate::{Recorded, TrainConfig};
 
 /// The kernel that training runs on.
-const KERNEL: Kernel = Kernel::Fast;
+pub(crate) const KERNEL: Kernel = Kernel::Fast;
 
 /// What an iteration needs and does not change.
 pub(crate) struct Iteration<'a> {
@@ -58,10 +58,10 @@ impl Iteration<'_> {
     }
 
     /// Runs rollouts, updates the nets and, every few iterations, validates them. `None` if it was stopped.
-    pub(crate) fn run(&self, state: &mut TrainerState) -> Option<()> {
+    pub(crate) fn run(&self, state: &mut TrainerState, rollouts: Option<&[Recorded]>) -> Option<()> {
         let started = Instant::now();
         state.iteration += 1;
-        let trajectories = self.collect_trajectories(state)?;
+        let trajectories = self.collect_trajectories(state, rollouts)?;
         let collected = Instant::now();
         let mut row = self.update(state, &trajectories)?;
         let updated = Instant::now();
@@ -77,16 +77,19 @@ impl Iteration<'_> {
         Some(())
     }
 
-    fn collect_trajectories(&self, state: &mut TrainerState) -> Option<Vec<Trajectory>> {
+    fn collect_trajectories(
+        &self,
+        state: &mut TrainerState,
+        rollouts: Option<&[Recorded]>,
+    ) -> Option<Vec<Trajectory>> {
         let TrainerState { iteration, learner, environments, .. } = state;
         let actor = Actor::Net(&learner.policy, KERNEL);
-        let roll_out = |group: &mut [Environment]| {
-            (!(self.is_stopped)()).then(|| match self.config.group {
-                1 => vec![group[0].roll_out(self.sampler, actor, *iteration)],
-                _ => Environment::roll_out_group(group, self.sampler, actor, *iteration),
-            })
+        let group = self.config.group as usize;
+        let roll_out = |(at, members): (usize, &mut [Environment])| {
+            let recorded = rollouts.map(|rollouts| &rollouts[at * group..][..members.len()]);
+            (!(self.is_stopped)()).then(|| roll_out(members, self.sampler, actor, *iteration, recorded))
         };
-        let groups = environments.par_chunks_mut(self.config.group as usize);
+        let groups = environments.par_chunks_mut(group).enumerate();
         let trajectories: Option<Vec<Vec<Trajectory>>> = groups.map(roll_out).collect();
         Some(trajectories?.into_iter().flatten().collect())
     }
@@ -131,6 +134,24 @@ impl Iteration<'_> {
             state.best = Some(Best { iteration: state.iteration, costs, weights });
         }
         Some(costs)
+    }
+}
+
+/// The trajectories of the environments of a group.
+pub(crate) fn roll_out(
+    members: &mut [Environment],
+    sampler: &EpisodeSampler,
+    actor: Actor<'_>,
+    iteration: u32,
+    recorded: Option<&[Recorded]>,
+) -> Vec<Trajectory> {
+    let recorded = recorded.map(|all| all.iter().map(|one| one.0.clone()).collect::<Vec<_>>());
+    match sampler.group {
+        1 => {
+            let recorded = recorded.and_then(|all| all.into_iter().next());
+            vec![members[0].roll_out(sampler, actor, iteration, recorded)]
+        }
+        _ => Environment::roll_out_group(members, sampler, actor, iteration, recorded),
     }
 }
 

@@ -20,7 +20,7 @@ const ENVIRONMENTS: u32 = 128;
 pub(crate) fn fit(sampler: &EpisodeSampler, gamma: f32) -> (Normalisers, ValueScale) {
     let trajectories: Vec<Trajectory> = (0..ENVIRONMENTS)
         .into_par_iter()
-        .map(|index| Environment::new(index).roll_out(sampler, Actor::Uniform, 0))
+        .map(|index| Environment::new(index).roll_out(sampler, Actor::Uniform, 0, None))
         .collect();
     let steps = trajectories.iter().flat_map(|trajectory| &trajectory.transitions);
     let normalisers = Normalisers::fit(steps.clone().map(|step| &step.observation));

@@ -10,6 +10,9 @@ use crate::decision::{advance_to_decision, apply_choice, choice_count, choice_sc
 use crate::trajectory::{Trajectory, Transition};
 use crate::value::CityFacts;
 
+/// A decision made elsewhere: the choice and its log-probability.
+pub(crate) type RecordedChoice = (u32, f32);
+
 /// Who makes the decisions.
 #[derive(Clone, Copy)]
 pub(crate) enum Actor<'a> {
@@ -55,11 +58,19 @@ pub(crate) struct Rollout {
     pub(crate) trajectory: Trajectory,
     rng: ChaCha8Rng,
     scratch: Scratch,
+    /// Decisions made elsewhere, to be made again.
+    recorded: Option<std::vec::IntoIter<RecordedChoice>>,
 }
 
 impl Rollout {
     pub(crate) fn new(capacity: usize, rng: ChaCha8Rng) -> Self {
-        Self { trajectory: Trajectory::with_capacity(capacity), rng, scratch: Scratch::default() }
+        let trajectory = Trajectory::with_capacity(capacity);
+        Self { trajectory, rng, scratch: Scratch::default(), recorded: None }
+    }
+
+    /// Makes these decisions instead of asking the actor.
+    pub(crate) fn repeating(self, recorded: Vec<RecordedChoice>) -> Self {
+        Self { recorded: Some(recorded.into_iter()), ..self }
     }
 
     /// Replays the choices made so far, then runs the episode to its end and clears them. `None` if the horizon cut
@@ -72,7 +83,7 @@ impl Rollout {
         choices: &mut Vec<u32>,
     ) -> Option<BuiltNetwork> {
         let &EpisodeContext { problem, actor, horizon, .. } = context;
-        let Self { trajectory, rng, scratch } = self;
+        let Self { trajectory, rng, scratch, recorded } = self;
         let mut rewards = Rewards::new(&state);
         let first_cost = rewards.cost();
         advance_to_decision(&mut state, &mut scratch.actions);
@@ -91,15 +102,24 @@ impl Rollout {
                 return None;
             }
             let previous = trajectory.transitions.last().map(|transition| &transition.observation);
-            scratch.compute_log_probabilities(actor, previous, &observation);
-            let choice = draw(&scratch.log_probabilities, rng);
+            let (choice, log_probability) = match recorded {
+                Some(recorded) => recorded
+                    .next()
+                    .filter(|&(choice, _)| (choice as usize) < choice_count(&scratch.actions))
+                    .expect("recorded decisions are those of this environment"),
+                None => {
+                    scratch.compute_log_probabilities(actor, previous, &observation);
+                    let choice = draw(&scratch.log_probabilities, rng);
+                    (choice, scratch.log_probabilities[choice as usize])
+                }
+            };
             apply_choice(&mut state, &scratch.actions, choice);
             choices.push(choice);
             let is_running = advance_to_decision(&mut state, &mut scratch.actions);
             trajectory.transitions.push(Transition {
                 observation,
                 choice,
-                log_probability: scratch.log_probabilities[choice as usize],
+                log_probability,
                 reward: rewards.after(&state) as f32,
                 is_terminal: !is_running,
                 value_input,

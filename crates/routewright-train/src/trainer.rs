@@ -14,7 +14,7 @@ use crate::seed::Draw;
 use crate::update::Learner;
 use crate::validate::Validation;
 use crate::value::{ValueNet, ValueScale};
-use crate::{TrainConfig, TrainError};
+use crate::{Recorded, TrainConfig, TrainError};
 
 /// Trains a policy, one iteration at a time.
 ///
@@ -187,12 +187,22 @@ impl Trainer {
     ///
     /// `None` if it was stopped in the middle; the trainer is then as before the call.
     pub fn advance(&mut self, is_stopped: &(dyn Fn() -> bool + Sync)) -> Option<&Metrics> {
+        self.advance_with(None, is_stopped)
+    }
+
+    /// As [`Trainer::advance`], with rollouts that were collected elsewhere by [`RolloutOrder::collect`]: the result is
+    /// the same. One for each environment, in order.
+    pub(crate) fn advance_with(
+        &mut self,
+        rollouts: Option<&[Recorded]>,
+        is_stopped: &(dyn Fn() -> bool + Sync),
+    ) -> Option<&Metrics> {
         let before = self.state.clone();
         let Self { config, sampler, scale, state, validation, pool } = self;
         let run = Iteration { config, sampler, scale, validation, is_stopped };
         let done = pool.install(|| match state.metrics.is_empty() {
             true => run.validate_before_training(state),
-            false => run.run(state),
+            false => run.run(state, rollouts),
         });
         if done.is_none() {
             self.state = before;

@@ -32,6 +32,7 @@
 //! | [`policy`] | the neural policy that builds networks |
 //! | [`report`] | maps of networks, reports of runs |
 //! | `import` | cities from open data: zones, streets, trips, timetables (feature `import`) |
+//! | `planner` | planning by hand: a workspace of plans, edits with undo, jobs (feature `planner`) |
 //! | `train` | how policies are trained (feature `train`) |
 //! | `lab` | experiments, their store, and results beside the literature (feature `lab`) |
 
@@ -44,6 +45,8 @@ pub use routewright_io as io;
 #[cfg(feature = "lab")]
 pub use routewright_lab as lab;
 pub use routewright_model as model;
+#[cfg(feature = "planner")]
+pub use routewright_planner as planner;
 pub use routewright_policy as policy;
 pub use routewright_report as report;
 pub use routewright_search as search;

@@ -3,20 +3,20 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use routewright_env::Policy;
 use routewright_io::CityDetails;
 use routewright_model::{Network, Problem};
 use routewright_policy::Net;
-use routewright_search::Plugins;
+use routewright_search::{Exchange, Plugins};
 
+use super::brought::Brought;
 use super::checkpoint::STATE;
 use super::choices::Method;
-use super::job::{DesignJob, is_empty};
+use super::job::{DesignJob, posed};
 use super::options::DesignOptions;
 use super::plan::Plan;
 use super::status::DesignStatus;
-use crate::{
-    Cancel, Choice, Error, Ground, Inputs, Observer, Place, ProblemOptions, Result, RunFolder, Stop, cores,
-};
+use crate::{Cancel, Error, Ground, Inputs, Observer, Place, ProblemOptions, Result, RunFolder, Stop, cores};
 
 /// Designs a network for a problem.
 ///
@@ -37,7 +37,7 @@ pub struct Design<'run> {
     net: Option<Arc<Net>>,
     details: Arc<CityDetails>,
     ground: Arc<Ground>,
-    plugins: Plugins,
+    brought: Brought,
     threads: usize,
     place: Place,
     cancel: Cancel,
@@ -56,12 +56,29 @@ impl<'run> Design<'run> {
             net: None,
             details: Arc::default(),
             ground: Arc::default(),
-            plugins: Plugins::default(),
+            brought: Brought::default(),
             threads: cores(),
             place: Place::Memory,
             cancel: Cancel::new(),
             observer: None,
         }
+    }
+
+    /// A design run that poses its problem itself, as the command line does: from options, and inputs that are in memory
+    /// already. Paths in the options are not read.
+    ///
+    /// # Errors
+    /// An option is wrong, or neither options nor city say how many routes of which length.
+    pub fn from_options(options: &DesignOptions, inputs: Inputs) -> Result<Self> {
+        let problem = posed(options, &inputs)?;
+        let own = DesignOptions {
+            city: problem.city.name().to_owned(),
+            problem: ProblemOptions::of(&problem),
+            start: None,
+            ..options.clone()
+        };
+        let Inputs { details, ground, start, net, .. } = inputs;
+        Ok(Self { options: own, start, net, details, ground, ..Self::new(&problem) })
     }
 
     /// How to search.
@@ -139,7 +156,30 @@ impl<'run> Design<'run> {
     /// Adds moves and cost terms of your own to method anneal.
     #[must_use]
     pub fn plugins(mut self, plugins: Plugins) -> Self {
-        self.plugins = plugins;
+        self.brought.plugins = plugins;
+        self
+    }
+
+    /// A policy of your own for the methods that ask one, in place of a net. Scores are taken as they are: there is no
+    /// temperature.
+    #[must_use]
+    pub fn own_policy(mut self, policy: impl Policy + Send + 'static) -> Self {
+        self.brought.policy = Some(Arc::new(policy));
+        self
+    }
+
+    /// Meets searches that run elsewhere; for method anneal.
+    #[must_use]
+    pub fn exchange(mut self, exchange: &Exchange) -> Self {
+        self.brought.exchange = Some(exchange.clone());
+        self
+    }
+
+    /// Continues a longer run that was at this share, from 0 to 1: annealing begins as cool as that run was. Give the
+    /// best network of that run as the start, and what is left of its time.
+    #[must_use]
+    pub fn begin_at(mut self, share: f64) -> Self {
+        self.brought.begin = share;
         self
     }
 
@@ -178,7 +218,7 @@ impl<'run> Design<'run> {
     #[must_use]
     pub fn observer<'o>(self, observer: &'o mut dyn Observer<DesignStatus>) -> Design<'o> {
         let Self {
-            problem, options, stop, start, net, details, ground, plugins, threads, place, cancel, ..
+            problem, options, stop, start, net, details, ground, brought, threads, place, cancel, ..
         } = self;
         let observer = Some(observer);
         Design {
@@ -189,7 +229,7 @@ impl<'run> Design<'run> {
             net,
             details,
             ground,
-            plugins,
+            brought,
             threads,
             place,
             cancel,
@@ -210,7 +250,7 @@ impl<'run> Design<'run> {
             net,
             details,
             ground,
-            plugins,
+            brought,
             threads,
             place,
             cancel,
@@ -218,18 +258,18 @@ impl<'run> Design<'run> {
         } = self;
         let Stop { seconds, iterations, no_improvement, rules } = stop;
         check_options(&options, &problem)?;
-        if !is_empty(&plugins) && options.method() != Method::Anneal {
-            let method = options.method().name();
-            return Err(Error::Settings(format!("moves and cost terms need method anneal, not {method}")));
-        }
-        if !rules.is_empty() && seconds.is_none() && iterations.is_none() {
+        let brought = Brought { rules, ..brought };
+        let model = options.model_for(start.is_some());
+        brought.check(options.method(), model.is_some())?;
+        if !brought.rules.is_empty() && seconds.is_none() && iterations.is_none() {
             // The rule alone says how far the run is.
             options.iterations = Some(i64::MAX as u64);
         }
         options.seconds = seconds.or(options.seconds);
         options.iterations = iterations.or(options.iterations);
         options.no_improvement = no_improvement.or(options.no_improvement);
-        let net = match (net, options.model_for(start.is_some())) {
+        let net = match (net, model) {
+            _ if brought.policy.is_some() => None,
             (Some(net), Some(_)) => Some(net),
             (None, Some(name)) => Some(Arc::new(crate::read_model(&name)?)),
             (_, None) => None,
@@ -249,7 +289,7 @@ impl<'run> Design<'run> {
             }
             _ => DesignJob::with_inputs(&options, problem, inputs, threads, &place, String::new())?,
         };
-        job.plug_in(rules, plugins)?;
+        job.plug_in(brought)?;
         let mut nobody = ();
         let observer = observer.unwrap_or(&mut nobody);
         job.notes().iter().for_each(|note| observer.on_note(note));

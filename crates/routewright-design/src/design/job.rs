@@ -6,8 +6,9 @@ use routewright_eval::OperatingPlan;
 use routewright_io::network_to_json;
 use routewright_model::{Limits, Network, Problem, Route};
 use routewright_report::Trace;
-use routewright_search::{Plugins, RouteSet, ServiceProblem, StopRule};
+use routewright_search::{RouteSet, ServiceProblem};
 
+use super::brought::Brought;
 use super::checkpoint::{Checkpoint, STATE, read_trace};
 use super::choices::Method;
 use super::files::FILES;
@@ -43,10 +44,8 @@ pub struct DesignJob {
     pub(super) threads: usize,
     /// Where an interrupted run was left.
     pub(super) resumed: Option<(Checkpoint<Settings>, Trace)>,
-    /// Stop rules from outside.
-    pub(super) rules: Vec<Box<dyn StopRule + Send>>,
-    /// Moves and cost terms from outside.
-    pub(super) plugins: Plugins,
+    /// What a program brings along.
+    pub(super) brought: Brought,
     /// What a program brought along, in words.
     pub(super) parts: Vec<String>,
     /// Whether no network within the limits can serve every trip.
@@ -188,38 +187,35 @@ impl DesignJob {
             folder: None,
             threads: threads.max(1),
             resumed: None,
-            rules: Vec::new(),
-            plugins: Plugins::default(),
+            brought: Brought::default(),
             parts: Vec::new(),
             falls_short: false,
             notes: Vec::new(),
         })
     }
 
-    /// Adds what a program brings along: stop rules, of which the first ends the run, moves and cost terms.
+    /// Adds what a program brings along.
     ///
     /// # Errors
-    /// The run to resume had others.
-    pub(super) fn plug_in(&mut self, rules: Vec<Box<dyn StopRule + Send>>, plugins: Plugins) -> Result<()> {
-        let moves =
-            plugins.moves.iter().map(|(added, odds)| format!("move {} with odds {odds}", added.name()));
-        let pair_moves =
-            plugins.pair_moves.iter().map(|(added, odds)| format!("move {} with odds {odds}", added.name()));
-        let terms = plugins.terms.iter().map(|term| format!("cost term {}", term.name()));
-        self.parts = moves.chain(pair_moves).chain(terms).collect();
+    /// The run to resume had something else.
+    pub(super) fn plug_in(&mut self, brought: Brought) -> Result<()> {
+        self.parts = brought.parts();
         let kept = self.resumed.as_ref().map(|(checkpoint, _)| &checkpoint.parts);
         if let Some(kept) = kept.filter(|kept| **kept != self.parts) {
             let said = |parts: &[String]| if parts.is_empty() { "none".into() } else { parts.join(", ") };
             return Err(Error::Resume(format!(
-                "the run to resume has parts of its own: {}; but now there are: {}\n  help: add the same moves and cost \
-                 terms again, or use another folder",
+                "the run to resume has parts of its own: {}; but now there are: {}\n  help: add the same parts again, or \
+                 use another folder",
                 said(kept),
                 said(&self.parts)
             )));
         }
-        self.parts.extend((!rules.is_empty()).then(|| format!("{} stop rules", rules.len())));
-        self.rules.extend(rules);
-        self.plugins = plugins;
+        let rules = brought.rules.len();
+        self.parts.extend((rules > 0).then(|| format!("{rules} stop rules")));
+        if brought.policy.is_some() {
+            self.settings.model = None;
+        }
+        self.brought = brought;
         Ok(())
     }
 
@@ -310,13 +306,8 @@ fn fingerprints(method: Method, operating: &OperatingOptions, inputs: &Inputs) -
     }
 }
 
-/// Whether nothing is plugged in.
-pub(super) fn is_empty(plugins: &Plugins) -> bool {
-    plugins.moves.is_empty() && plugins.pair_moves.is_empty() && plugins.terms.is_empty()
-}
-
 /// The problem that the options pose.
-fn posed(options: &DesignOptions, inputs: &Inputs) -> Result<Problem> {
+pub(super) fn posed(options: &DesignOptions, inputs: &Inputs) -> Result<Problem> {
     match options.planning.vehicles {
         None => {
             check_streets(&inputs.city)?;

@@ -1,5 +1,6 @@
 //! Design a network, or improve one.
 
+mod brought;
 mod builder;
 mod checkpoint;
 mod choices;

@@ -106,7 +106,7 @@ impl Plan {
         let (service, problem, figures) = assess(&network);
         let changes = changes(&job, &found.routes);
         let charge_of = |term: &Arc<dyn CostTerm>| (term.name().to_owned(), term.cost(&found.routes));
-        let charges: Vec<(String, f64)> = job.plugins.terms.iter().map(charge_of).collect();
+        let charges: Vec<(String, f64)> = job.brought.plugins.terms.iter().map(charge_of).collect();
         let charge =
             charges.iter().map(|(_, charge)| charge).sum::<f64>() + changes.map_or(0.0, |(_, charge)| charge);
         let scored = match (&job.service, &service) {
@@ -458,6 +458,7 @@ impl Plan {
             moves: &self.moves,
             link_shapes: &self.shapes,
             frozen: &settings.freeze,
+            styles: &[],
             service,
             bounds: self.bounds(),
         })

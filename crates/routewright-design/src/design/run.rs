@@ -26,7 +26,7 @@ impl DesignJob {
     /// # Errors
     /// No legal network exists, or the saved state does not fit.
     pub fn run(mut self, cancel: &Cancel, observer: &mut dyn Observer<DesignStatus>) -> Result<Plan> {
-        let mut rules = std::mem::take(&mut self.rules);
+        let mut rules = std::mem::take(&mut self.brought.rules);
         let found = search(&self, &mut rules, cancel, observer)?;
         Plan::new(self, found)
     }
@@ -75,6 +75,7 @@ fn search(
         first_evaluations: search.evaluations(),
         pace: Pace::default(),
         saver: Saver::new(),
+        shown: f64::INFINITY,
         is_stopped: false,
     };
     let mut after_round =
@@ -163,6 +164,8 @@ struct Watch<'run> {
     first_evaluations: u64,
     pace: Pace,
     saver: Saver,
+    /// Cost of the best network that the observer knows.
+    shown: f64,
     /// Whether the observer ended the run.
     is_stopped: bool,
 }
@@ -179,6 +182,10 @@ impl Watch<'_> {
         }
         if !self.pace.is_due() {
             return ControlFlow::Continue(());
+        }
+        if cost < self.shown {
+            self.shown = cost;
+            self.observer.on_best(&|| self.job.network_of(search.best()));
         }
         let flow = self.observer.on_progress(&self.status(progress));
         self.is_stopped = flow.is_break();

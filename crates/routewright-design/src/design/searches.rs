@@ -1,6 +1,7 @@
 //! From settings to a search.
 
 use std::num::NonZeroU32;
+use std::sync::Arc;
 
 use routewright_env::ConstructionOptions;
 use routewright_policy::{NeuralPolicy, Temperature};
@@ -9,6 +10,7 @@ use routewright_search::{
     Seed, ServiceAnneal, ServiceConfig, ServiceProblem, Snapshot, Start,
 };
 
+use super::brought::{Brought, OwnPolicy};
 use super::choices::{Init, Method};
 use super::job::DesignJob;
 use super::settings::Settings;
@@ -49,7 +51,7 @@ pub(super) fn begin<'run>(
     let start = job.start.as_ref().map(|start| start.routes.clone());
     Ok(match settings.method {
         Method::Rc | Method::Lc => {
-            let search = Construct::new(problem, construction(job)?, seed)?;
+            let search = timed(Construct::new(problem, construction(job)?, seed)?, settings, interrupt);
             let rounds = Some(search.rounds());
             Ready { search: Box::new(search), rounds, is_whole: true }
         }
@@ -87,6 +89,7 @@ pub(super) fn restore<'run>(
     let (search, rounds): (Box<dyn NetworkSearch + 'run>, _) = match settings.method {
         Method::Rc | Method::Lc => {
             let search = Construct::restore(problem, construction(job)?, seed, snapshot)?;
+            let search = timed(search, settings, interrupt);
             let rounds = search.rounds();
             (Box::new(search), Some(rounds))
         }
@@ -107,6 +110,11 @@ pub(super) fn restore<'run>(
     Ok(Ready { search, rounds, is_whole: true })
 }
 
+/// Construction that has a time ends when it is up, in the middle of a round as well.
+fn timed<'run>(search: Construct<'run>, settings: &Settings, interrupt: Interrupt) -> Construct<'run> {
+    if settings.seconds.is_some() { search.ending_when(interrupt) } else { search }
+}
+
 /// The service problem and the settings of its search.
 fn service(job: &DesignJob) -> (&ServiceProblem, ServiceConfig) {
     let config = job.settings.service.as_ref().map(|service| service.search.clone());
@@ -117,7 +125,9 @@ fn service(job: &DesignJob) -> (&ServiceProblem, ServiceConfig) {
 /// What annealing starts from, and what it leaves alone.
 fn anneal_start(job: &DesignJob, interrupt: Interrupt) -> Start {
     let routes = job.start.as_ref().map(|start| start.routes.clone());
-    Start { routes, frozen: job.frozen.clone(), plugins: job.plugins.clone(), interrupt }
+    let Brought { plugins, exchange, begin, .. } = &job.brought;
+    let (frozen, plugins, exchange) = (job.frozen.clone(), plugins.clone(), exchange.clone());
+    Start { routes, frozen, plugins, interrupt, exchange, begin: *begin }
 }
 
 /// What evolution starts from, as in the paper: the best of many networks built by a policy or at random. And
@@ -159,13 +169,16 @@ fn variant(job: &DesignJob) -> Result<EvolutionVariant> {
 }
 
 /// The policy that builds routes, where one does: at the temperature asked for, or at several.
-fn policies(job: &DesignJob) -> Result<Option<Vec<NeuralPolicy>>> {
+fn policies(job: &DesignJob) -> Result<Option<Vec<OwnPolicy>>> {
     let Settings { temperature, kernel, .. } = job.settings;
+    if let Some(policy) = &job.brought.policy {
+        return Ok(Some(vec![policy.clone()]));
+    }
     let Some(net) = job.inputs.net.clone() else { return Ok(None) };
     let policy = NeuralPolicy::new(net).with_kernel(kernel.unwrap_or_default().kernel());
     let at = |value| {
         let temperature = Temperature::new(value).expect("settings hold valid temperatures");
-        policy.clone().with_temperature(temperature)
+        Arc::new(policy.clone().with_temperature(temperature)) as OwnPolicy
     };
     Ok(Some(match temperature {
         Some(temperature) => vec![at(temperature)],

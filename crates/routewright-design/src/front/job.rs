@@ -47,6 +47,20 @@ impl FrontJob {
             place.check_apart(input, &files::FILES)?;
         }
         place.check_unused(STATE)?;
+        Self::with_inputs(options, inputs, threads, place, command)
+    }
+
+    /// A new run with inputs that were read before.
+    ///
+    /// # Errors
+    /// An option is wrong, or the folder cannot be used.
+    pub fn with_inputs(
+        options: &FrontOptions,
+        inputs: Inputs,
+        threads: usize,
+        place: &Place,
+        command: String,
+    ) -> Result<Self> {
         let (problem, today) = posed(options, &inputs)?;
         let settings = FrontSettings::resolve(options, &problem, today.as_ref(), threads)?;
         let mut job = Self::assemble(settings, problem, &inputs, today, threads, command)?;

@@ -17,5 +17,5 @@ pub use options::{PlanningOptions, VehicleLimit};
 pub(crate) use pose::{check_frozen, check_vehicles, posed_service};
 pub use range::VehicleRange;
 pub(crate) use range::check_ends;
-pub use settings::ServiceSettings;
 pub(crate) use settings::vehicle_count;
+pub use settings::{ServiceSettings, line_rules};

@@ -1,7 +1,7 @@
 //! The settings of a service plan in full.
 
 use routewright_eval::service::ServiceModel;
-use routewright_model::{Frequency, Network, Problem, Seconds};
+use routewright_model::{City, Frequency, Network, Problem, Seconds};
 use routewright_search::{HeadwayChoices, LineRules, ServiceConfig, ServiceProblem};
 
 use super::{PlanningOptions, VehicleLimit};
@@ -13,6 +13,12 @@ const MAX_MINUTES: f64 = 60.0;
 const MAX_DETOUR: f64 = 1.5;
 /// Headways that may be listed.
 const MOST_CHOICES: usize = 1000;
+
+/// What a line looks like in a city where nothing else is said: in real cities it is neither long nor winding.
+pub fn line_rules(city: &City) -> LineRules {
+    let is_real = ServiceModel::is_real(city);
+    LineRules { max_minutes: is_real.then_some(MAX_MINUTES), max_detour: is_real.then_some(MAX_DETOUR) }
+}
 
 /// The settings of a service plan in full, defaults filled in.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
@@ -47,24 +53,24 @@ impl ServiceSettings {
         search: ServiceConfig,
     ) -> Result<Self> {
         let model = options.model.model(problem, operating)?;
-        let is_real = ServiceModel::is_real(&problem.city);
+        let usual = line_rules(&problem.city);
         let text = match &options.headway_choices {
             Some(text) => text.clone(),
             None => HeadwayChoices::COMMON.map(|minutes| minutes.to_string()).join(","),
         };
         choices(&text)?;
-        let limit = |option, value: Option<f64>, least: f64, usual: f64| match value {
+        let limit = |option, value: Option<f64>, least: f64, usual: Option<f64>| match value {
             Some(value) if !(value >= least && value <= 1e6) => {
                 Err(Error::Settings(format!("{option} must be {least} or more, but is {value}")))
             }
             Some(value) => Ok(Some(value)),
-            None => Ok(is_real.then_some(usual)),
+            None => Ok(usual),
         };
         Ok(Self {
             vehicles: vehicle_count(options.vehicles, &model, start)?,
             headway_choices: text,
-            max_minutes: limit("--max-minutes", options.max_minutes, 1.0, MAX_MINUTES)?,
-            max_detour: limit("--max-detour", options.max_detour, 1.0, MAX_DETOUR)?,
+            max_minutes: limit("--max-minutes", options.max_minutes, 1.0, usual.max_minutes)?,
+            max_detour: limit("--max-detour", options.max_detour, 1.0, usual.max_detour)?,
             layover: model.layover.minutes(),
             model: ServiceOptions {
                 capacity: Some(model.capacity),

@@ -3,6 +3,7 @@
 mod files;
 mod job;
 mod page;
+mod remote;
 mod run;
 mod status;
 

@@ -36,7 +36,8 @@ pub(super) fn tables<'feed>(content: &FeedContent<'feed>, options: &'feed FeedOp
     };
     for (at, route) in network.routes.iter().enumerate() {
         let laid = content.courses.and_then(|courses| courses.get(at)?.as_ref());
-        let colour = COLOURS[at % COLOURS.len()].to_owned();
+        let usual = COLOURS[at % COLOURS.len()];
+        let colour = content.colours.get(at).cloned().unwrap_or_else(|| usual.to_owned());
         feed.add(&Planned { route, agency: 0, kind: BUS, colour, course: Course::Streets, laid });
     }
     for route in &fixed.routes {

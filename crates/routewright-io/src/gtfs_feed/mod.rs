@@ -78,6 +78,8 @@ pub struct FeedContent<'feed> {
     pub courses: Option<&'feed [Option<RouteCourse>]>,
     /// Today's lines. Routes that are one of them, unchanged, come whole.
     pub lines: &'feed [TodayLine],
+    /// Colours that somebody chose for the routes of `network`, by their place, as six hexadecimal digits.
+    pub colours: &'feed [String],
 }
 
 impl<'feed> FeedContent<'feed> {
@@ -88,7 +90,7 @@ impl<'feed> FeedContent<'feed> {
         fixed: &'feed Network,
         link_shapes: &'feed LinkShapes,
     ) -> Self {
-        Self { city, network, fixed, link_shapes, courses: None, lines: &[] }
+        Self { city, network, fixed, link_shapes, courses: None, lines: &[], colours: &[] }
     }
 }
 

@@ -34,6 +34,13 @@ fn page(findings: &Findings) -> LabPage {
             .into(),
         content: PartContent::Tables(findings.cost_overviews()),
     }];
+    if let Some(table) = findings.head_to_head() {
+        parts.push(Part {
+            title: "Head to head".into(),
+            note: String::new(),
+            content: PartContent::Tables(vec![table]),
+        });
+    }
     if let Some(places) = findings.places() {
         let leagues = |perspective: Perspective| {
             findings.league_cities().filter_map(move |city| findings.league(city, perspective))

@@ -5,6 +5,7 @@ mod cost_tables;
 mod files;
 mod fronts;
 mod gaps;
+mod head_to_head;
 mod hypervolumes;
 mod league_tables;
 mod over_time;

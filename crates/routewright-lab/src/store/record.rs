@@ -13,7 +13,7 @@ use crate::{Finding, Identity, Trial};
 const MOST_TRACE_POINTS: usize = 200;
 
 /// A finished run: what it found, scored by the reference evaluator, and everything needed to repeat it.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Record {
     /// Identifies the run.
     pub key: String,

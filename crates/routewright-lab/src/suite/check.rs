@@ -44,11 +44,12 @@ pub(super) fn check(file: &TextFile, suite: &SuiteFile) -> Result<(), LabError> 
         check_budget(&mut faults, method);
     }
     check_synthetic(&mut faults, suite);
+    check_limits(&mut faults, suite);
     faults.found.sort_by_key(|fault| fault.line);
     if faults.found.is_empty() { Ok(()) } else { Err(LabError::Suite(faults.found)) }
 }
 
-/// A search needs an end, and one only; construction a number of networks.
+/// A search needs an end, and one only; construction a number of networks or a time.
 fn check_budget(faults: &mut Faults<'_>, entry: &MethodEntry) {
     let method = *entry.method.get_ref();
     let (name, span) = (method.name(), entry.method.span());
@@ -64,16 +65,22 @@ fn check_budget(faults: &mut Faults<'_>, entry: &MethodEntry) {
         faults.add(span.clone(), "suite-004", problem, "give 1 or more");
     }
     let scaled = (entry.scaled.seconds, entry.scaled.iterations);
-    if matches!(scaled, (Some(_), Some(_))) || method.draws_samples() && scaled != (None, None) {
+    let is_other_kind = method.draws_samples()
+        && (scaled.1.is_some()
+            || scaled.0.is_some() && entry.seconds.is_none()
+            || entry.scaled.samples.is_some() && entry.samples.is_none());
+    if matches!(scaled, (Some(_), Some(_))) || is_other_kind {
         let problem = format!("the scaled budget of {name} does not fit it");
-        let help = "give samples for lc and rc, else seconds or iterations";
+        let help =
+            "give what the full budget gives: samples or seconds for lc and rc, else seconds or iterations";
         faults.add(span.clone(), "suite-004", problem, help);
     }
     match (method.draws_samples(), entry.seconds, entry.iterations) {
         (true, None, None) if entry.samples.is_some() => {}
+        (true, Some(_), None) if entry.samples.is_none() => {}
         (true, ..) => {
-            let problem = format!("the budget of {name} is not a number of samples");
-            faults.add(span, "suite-004", problem, "give samples, and neither seconds nor iterations");
+            let problem = format!("the budget of {name} is neither a number of samples nor a time");
+            faults.add(span, "suite-004", problem, "give samples or seconds, and no iterations");
         }
         (false, Some(_), None) | (false, None, Some(_)) => {}
         (false, Some(_), Some(_)) => {
@@ -102,6 +109,28 @@ fn check_synthetic(faults: &mut Faults<'_>, suite: &SuiteFile) {
         } else if name.is_empty() || !name.chars().all(plain) || !names.insert(name) {
             let problem = format!("a synthetic city cannot be called {name:?}");
             faults.add(span, "suite-005", problem, "use letters, digits, - and _, each name once");
+        }
+    }
+}
+
+fn check_limits(faults: &mut Faults<'_>, suite: &SuiteFile) {
+    let own = suite
+        .methods
+        .iter()
+        .flat_map(|method| method.cities.iter().chain(&method.scaled.cities))
+        .chain(&suite.scaled.cities)
+        .flatten();
+    let cities: BTreeSet<&String> =
+        suite.cities.get_ref().iter().chain(own).map(|city| city.get_ref()).collect();
+    let synthetic: BTreeSet<&String> = suite.synthetic.iter().map(|city| city.name.get_ref()).collect();
+    let mut seen = BTreeSet::new();
+    for limits in &suite.limits {
+        let city = limits.city.get_ref();
+        if !cities.contains(city) || synthetic.contains(city) || !seen.insert(city) {
+            let problem =
+                format!("[[limits]] names {city:?}, which is not a city of the suite without limits");
+            let help = "name one of cities, once; a synthetic city has its limits in its own table";
+            faults.add(limits.city.span(), "suite-007", problem, help);
         }
     }
 }

@@ -19,6 +19,9 @@ pub(super) struct SuiteFile {
     pub(super) problem: Option<Spanned<ProblemOptions>>,
     #[serde(default)]
     pub(super) synthetic: Vec<Synthetic>,
+    /// Limits of cities that say none themselves.
+    #[serde(default)]
+    pub(super) limits: Vec<CityLimits>,
     #[serde(default)]
     pub(super) methods: Vec<MethodEntry>,
     #[serde(default)]
@@ -33,6 +36,16 @@ pub(super) struct Synthetic {
     pub(super) kind: Spanned<String>,
     pub(super) nodes: usize,
     pub(super) seed: u64,
+    pub(super) routes: Option<usize>,
+    pub(super) min_stops: Option<usize>,
+    pub(super) max_stops: Option<usize>,
+}
+
+/// Limits of one of the cities.
+#[derive(Clone, Debug, serde::Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(super) struct CityLimits {
+    pub(super) city: Spanned<String>,
     pub(super) routes: Option<usize>,
     pub(super) min_stops: Option<usize>,
     pub(super) max_stops: Option<usize>,
@@ -95,8 +108,8 @@ pub(super) fn parse(file: &TextFile) -> Result<SuiteFile, LabError> {
             line: line_of(&file.text, start),
             code: "suite-001",
             problem: error.message().lines().next().unwrap_or("invalid TOML").into(),
-            help: "a suite has about, cities, alphas, seeds, [[methods]] and may have [problem], [[synthetic]] and \
-                   [scaled]; docs/benchmarking.md shows one"
+            help: "a suite has about, cities, alphas, seeds, [[methods]] and may have [problem], [[synthetic]], \
+                   [[limits]] and [scaled]; docs/benchmarking.md shows one"
                 .into(),
         }])
     })

@@ -28,7 +28,7 @@ pub struct Suite {
 }
 
 /// Which of its trials a suite is asked for.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Selection {
     /// The scaled-down version instead of the full suite.
     pub scaled: bool,
@@ -217,6 +217,29 @@ mod tests {
             );
             assert!(refused.starts_with(&expected), "{refused}");
         }
+    }
+
+    #[test]
+    fn a_city_may_have_limits_and_construction_a_time() {
+        let text = |city: &str| {
+            format!(
+                "{HEAD}[[limits]]\ncity = '{city}'\nroutes = 3\nmin-stops = 2\nmax-stops = 9\n[[methods]]\nmethod = 'lc'\n\
+                 seconds = 30\nscaled = {{ seconds = 2 }}\n"
+            )
+        };
+        let suite = Suite::parse("mine".into(), &TextFile::new("mine.toml", text("mandl"))).unwrap();
+        let trial = |scaled| suite.trials(&Selection { scaled, seeds: None })[0].clone();
+        let limits = |trial: &Trial| {
+            let problem = &trial.options.problem;
+            [problem.routes, problem.min_stops, problem.max_stops]
+        };
+        assert_eq!(limits(&trial(false)), [Some(3), Some(2), Some(9)]);
+        assert_eq!([trial(false).label, trial(true).label], ["LC 30 s, default", "LC 2 s, default"]);
+        assert_eq!([trial(false).seconds(), trial(true).seconds()], [Some(30.0), Some(2.0)]);
+        let samples = message(&text("mandl").replace("{ seconds = 2 }", "{ samples = 2 }"));
+        assert!(samples.contains("the scaled budget of lc does not fit it"), "{samples}");
+        let other = message(&text("ceder1"));
+        assert!(other.starts_with("mine.toml:6: [[limits]] names \"ceder1\""), "{other}");
     }
 
     #[test]

@@ -10,6 +10,8 @@ use super::file::{MethodEntry, ScaledMethod, SuiteFile, Synthetic};
 
 /// Constructions that an evolution takes the best of by default.
 const USUAL_SAMPLES: u32 = 100;
+/// More constructions than any time allows.
+const MOST_SAMPLES: u32 = 1_000_000_000;
 /// Stands for the seed of a run in the name of its policy, so that each seed may have its own.
 const SEED: &str = "{seed}";
 /// Policies of the built-in suites, which labels do not name.
@@ -146,8 +148,10 @@ fn trial(suite: &SuiteFile, folder: &Path, entry: &MethodEntry, city: &str, scal
         _ => (entry.seconds, entry.iterations),
     };
     let samples = small.and_then(|small| small.samples).or(entry.samples);
+    // Construction for a time: as many networks as it takes.
+    let samples = samples.or((method.draws_samples() && seconds.is_some()).then_some(MOST_SAMPLES));
     let options = DesignOptions {
-        problem: problem(suite, folder, synthetic),
+        problem: problem(suite, folder, city, synthetic),
         method: Some(method),
         seconds,
         iterations,
@@ -196,15 +200,17 @@ fn name_policy(trial: &mut Trial, folder: &Path) {
     }
 }
 
-/// What is asked of every network. A synthetic city may have limits of its own; a fixed network is looked for
-/// beside the suite first.
-fn problem(suite: &SuiteFile, folder: &Path, synthetic: Option<&Synthetic>) -> ProblemOptions {
+/// What is asked of every network. A city may have limits of its own; a fixed network is looked for beside the suite
+/// first.
+fn problem(suite: &SuiteFile, folder: &Path, city: &str, synthetic: Option<&Synthetic>) -> ProblemOptions {
     let mut all = suite.problem.as_ref().map(Spanned::get_ref).cloned().unwrap_or_default();
     if let Some(beside) = all.fixed.as_ref().map(|fixed| folder.join(fixed)).filter(|path| path.exists()) {
         all.fixed = Some(beside);
     }
-    let Some(city) = synthetic else { return all };
-    let (routes, min_stops, max_stops) = (city.routes, city.min_stops, city.max_stops);
+    let limits = suite.limits.iter().find(|limits| limits.city.get_ref() == city);
+    let limits = limits.map(|limits| (limits.routes, limits.min_stops, limits.max_stops));
+    let (routes, min_stops, max_stops) =
+        synthetic.map(|city| (city.routes, city.min_stops, city.max_stops)).or(limits).unwrap_or_default();
     ProblemOptions { routes, min_stops, max_stops, ..ProblemOptions::default() }.or(&all)
 }
 
@@ -224,6 +230,7 @@ fn label(options: &DesignOptions, threads: Option<u32>) -> String {
     };
     let samples = options.samples;
     let mut label = match (options.seconds, options.iterations, samples) {
+        (Some(seconds), ..) if method.draws_samples() => format!("{name} {seconds} s"),
         (.., Some(samples)) if method.draws_samples() && samples >= 1000 && samples % 1000 == 0 => {
             format!("{name}-{}k", samples / 1000)
         }

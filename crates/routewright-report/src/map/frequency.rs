@@ -14,6 +14,6 @@ pub(super) fn shortest_headway<'map>(services: impl Iterator<Item = &'map Servic
 }
 
 /// Width of a line against that of the one that runs most often: from 0.3 to 1, growing with departures.
-pub(super) fn width_share(line: &LineAssessment, shortest_headway: f64) -> f64 {
-    0.3 + 0.7 * (shortest_headway / line.headway_minutes).clamp(0.0, 1.0)
+pub(super) fn width_share(headway_minutes: f64, shortest_headway: f64) -> f64 {
+    0.3 + 0.7 * (shortest_headway / headway_minutes).clamp(0.0, 1.0)
 }

@@ -7,7 +7,7 @@ use super::MapOptions;
 use super::frequency::{line_of, shortest_headway, width_share};
 use super::geometry::Point;
 use super::lines::draw_line;
-use super::palette::{FIXED, GREY, INK, LineStyle};
+use super::palette::{FIXED, GREY, INK, LineStyle, chosen_style};
 use super::stops::{Mark, draw_mark};
 use super::svg::{Svg, number};
 
@@ -140,6 +140,7 @@ impl<'map> Legend<'map> {
 /// Fills rows.
 struct Figures<'map> {
     service: Option<&'map ServiceAssessment>,
+    styles: &'map [usize],
     shortest_headway: f64,
     /// Decimals of all minutes: none if they are whole.
     digits: usize,
@@ -158,7 +159,7 @@ impl<'map> Figures<'map> {
             }
         };
         let shortest_headway = shortest_headway(service.into_iter());
-        Self { service, shortest_headway, digits: usize::from(is_broken) }
+        Self { service, styles: options.styles, shortest_headway, digits: usize::from(is_broken) }
     }
 
     fn row(&self, at: usize, route: &'map Route, is_fixed: bool) -> Row<'map> {
@@ -171,9 +172,9 @@ impl<'map> Figures<'map> {
         };
         Row {
             route,
-            style: (!is_fixed).then(|| LineStyle::of_route(at)),
+            style: (!is_fixed).then(|| chosen_style(self.styles, at)),
             headway: line.map_or(f64::INFINITY, |line| line.headway_minutes),
-            width_share: line.map_or(1.0, |line| width_share(line, self.shortest_headway)),
+            width_share: line.map_or(1.0, |line| width_share(line.headway_minutes, self.shortest_headway)),
             figures,
         }
     }

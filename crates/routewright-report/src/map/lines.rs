@@ -1,12 +1,12 @@
 //! Streets and routes.
 
-use routewright_eval::service::ServiceAssessment;
 use routewright_model::{City, Direction, Network, NodeId, Route};
 
+use super::MapOptions;
 use super::frequency::{line_of, shortest_headway, width_share};
 use super::geometry::Point;
 use super::lanes::Lanes;
-use super::palette::{Colour, FIXED, LineStyle, PAPER, STREET};
+use super::palette::{Colour, FIXED, LineStyle, PAPER, STREET, chosen_style};
 use super::projection::Projection;
 use super::stops::Stops;
 use super::svg::{Svg, number, pair};
@@ -52,17 +52,14 @@ pub(super) fn draw_fixed(svg: &mut Svg, fixed: &Network, route_count: usize, lay
 }
 
 /// Routes in their lanes, one over the other.
-pub(super) fn draw_routes(
-    svg: &mut Svg,
-    network: &Network,
-    service: Option<&ServiceAssessment>,
-    layout: Layout<'_>,
-) {
+pub(super) fn draw_routes(svg: &mut Svg, network: &Network, options: &MapOptions<'_>, layout: Layout<'_>) {
+    let service = options.service;
     let shortest = shortest_headway(service.into_iter());
     for (index, route) in network.routes.iter().enumerate() {
         let line = service.and_then(|service| line_of(service, index, false));
-        let width = layout.lanes.line_width() * line.map_or(1.0, |line| width_share(line, shortest));
-        let style = LineStyle::of_route(index);
+        let width =
+            layout.lanes.line_width() * line.map_or(1.0, |line| width_share(line.headway_minutes, shortest));
+        let style = chosen_style(options.styles, index);
         let way = Way::new(route.stops(), index, layout);
         svg.open("g", r#"class="route" fill="none" stroke-linecap="round" stroke-linejoin="round""#);
         let often = line.map_or(String::new(), |line| {

@@ -21,6 +21,8 @@ use routewright_eval::service::ServiceAssessment;
 use routewright_model::{City, Network};
 
 pub(crate) use live::LiveMap;
+pub use live::{course_data, fixed_route_data, line_width, map_data, palette_data, route_data};
+pub use palette::LineStyle;
 pub(crate) use sample::line_sample;
 pub(crate) use streets::StreetMaps;
 pub use titled::{network_map, service_map};
@@ -52,13 +54,16 @@ pub struct MapOptions<'map> {
     pub fixed: Option<&'map Network>,
     /// How often routes run: the legend then shows headways and vehicles, and lines that run more often are wider.
     pub service: Option<&'map ServiceAssessment>,
+    /// Styles that somebody chose for the routes, by their places in the palette; empty: one after the other.
+    pub styles: &'map [usize],
     /// The most nodes that a city may have for their names to be drawn.
     pub most_names: usize,
 }
 
 impl Default for MapOptions<'_> {
     fn default() -> Self {
-        Self { title: String::new(), subtitle: String::new(), fixed: None, service: None, most_names: 60 }
+        let (title, subtitle) = (String::new(), String::new());
+        Self { title, subtitle, fixed: None, service: None, styles: &[], most_names: 60 }
     }
 }
 
@@ -94,8 +99,8 @@ pub fn network_map_svg(city: &City, network: &Network, options: &MapOptions<'_>)
     if let Some(fixed) = options.fixed {
         lines::draw_fixed(&mut svg, fixed, network.routes.len(), layout);
     }
-    lines::draw_routes(&mut svg, network, options.service, layout);
-    stops.draw(&mut svg, city, &page);
+    lines::draw_routes(&mut svg, network, options, layout);
+    stops.draw(&mut svg, city, &page, options.styles);
     if city.node_count() <= options.most_names {
         let frame = Rectangle { least: Point::default(), most: Point { x: legend_corner.x, y: height } };
         let fixed = options.fixed;

@@ -35,20 +35,33 @@ const DASHES: [&[f64]; 4] = [&[3.0, 2.0], &[1.0, 1.2], &[5.0, 1.5, 1.0, 1.5], &[
 
 /// How a route is drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct LineStyle {
+pub struct LineStyle {
     pub(super) colour: Colour,
     /// Dashes and gaps in widths of the line, drawn over a pale line of the same colour; empty if solid.
     pub(super) dashes: &'static [f64],
 }
 
 impl LineStyle {
+    /// Its colour as six hexadecimal digits.
+    pub fn colour_digits(self) -> String {
+        self.colour.hex().trim_start_matches('#').to_uppercase()
+    }
+
+    /// So many styles look different from each other.
+    pub const COUNT: usize = COLOURS.len() * (DASHES.len() + 1);
+
     /// The style of the route at `index`: twelve solid colours, then the same colours with dashes. Sixty
     /// routes look different from each other; after that the styles repeat.
-    pub(super) fn of_route(index: usize) -> Self {
+    pub fn of_route(index: usize) -> Self {
         let round = index / COLOURS.len() % (DASHES.len() + 1);
         let dashes = round.checked_sub(1).map_or(&[][..], |round| DASHES[round]);
         Self { colour: COLOURS[index % COLOURS.len()], dashes }
     }
+}
+
+/// The style of the route at `index`, where somebody chose styles: their places in the palette, by route.
+pub(crate) fn chosen_style(styles: &[usize], index: usize) -> LineStyle {
+    LineStyle::of_route(styles.get(index).copied().unwrap_or(index))
 }
 
 /// Red, green and blue.

@@ -4,7 +4,7 @@ use routewright_model::{City, Network, NodeId};
 
 use super::geometry::{Point, Rectangle};
 use super::lanes::Lanes;
-use super::palette::{INK, LineStyle, PALE, PAPER};
+use super::palette::{INK, LineStyle, PALE, PAPER, chosen_style};
 use super::projection::Projection;
 use super::svg::{Svg, number};
 
@@ -79,7 +79,7 @@ impl Stops {
     }
 
     /// Marks of all stops, those without service beneath the others.
-    pub(super) fn draw(&self, svg: &mut Svg, city: &City, page: &Projection) {
+    pub(super) fn draw(&self, svg: &mut Svg, city: &City, page: &Projection, styles: &[usize]) {
         svg.open("g", r#"class="stops""#);
         let (served, unserved): (Vec<NodeId>, Vec<NodeId>) =
             city.node_ids().partition(|&node| self.is_served(node));
@@ -93,7 +93,7 @@ impl Stops {
                 count => format!("{name}: {count} routes"),
             };
             svg.text("title", "", &note);
-            draw_mark(svg, page.point(node), self.radius(node), &Mark::of(stop_use));
+            draw_mark(svg, page.point(node), self.radius(node), &Mark::of(stop_use, styles));
             svg.close();
         }
         svg.close();
@@ -110,13 +110,13 @@ pub(super) enum Mark {
 }
 
 impl Mark {
-    fn of(stop_use: &StopUse) -> Self {
+    fn of(stop_use: &StopUse, styles: &[usize]) -> Self {
         match (stop_use.route_count, &*stop_use.ends) {
             (0, _) => Self::Unserved,
             (_, []) => Self::Stop,
-            (_, &[only]) => Self::End(Some(LineStyle::of_route(only))),
+            (_, &[only]) => Self::End(Some(chosen_style(styles, only))),
             (_, &[first, ref others @ ..]) if others.iter().all(|&other| other == first) => {
-                Self::End(Some(LineStyle::of_route(first)))
+                Self::End(Some(chosen_style(styles, first)))
             }
             _ => Self::End(None),
         }

@@ -26,7 +26,7 @@ pub struct RunFacts {
     pub command: String,
     /// Version of the program.
     pub version: String,
-    /// The search, such as `anneal`.
+    /// The search, such as `anneal`; empty where people drew the network.
     pub method: String,
     /// Seed of the random numbers.
     pub seed: u64,
@@ -38,6 +38,13 @@ pub struct RunFacts {
     pub is_reproducible: bool,
     /// Whether the run was interrupted.
     pub is_interrupted: bool,
+}
+
+impl RunFacts {
+    /// Whether people drew the network, so that no search can be told of.
+    pub(super) fn is_by_hand(&self) -> bool {
+        self.method.is_empty()
+    }
 }
 
 /// The network that a search started from.
@@ -72,6 +79,8 @@ pub struct RunReport<'run> {
     pub link_shapes: &'run LinkShapes,
     /// Names of routes that the search was not allowed to change.
     pub frozen: &'run [String],
+    /// Styles that somebody chose for the routes, by their places in the palette; empty: one after the other.
+    pub styles: &'run [usize],
     /// Service with headways and vehicles, where that was planned. The page then leads with it.
     pub service: Option<ServicePart<'run>>,
     /// What no network is below, where that is known.
@@ -97,7 +106,7 @@ pub fn run_report_html(report: &RunReport<'_>) -> String {
             (section("Constraints", &constraints(problem, network, figures)))
         }
         @if !moves.is_empty() { (section("Moves", &moves_table(moves))) }
-        (section("Routes", &route_table(&problem.city, network, report.frozen)))
+        (section("Routes", &route_table(&problem.city, network, report.frozen, report.styles)))
         @if let Some(lines) = lines_of_today(report) { (section("What becomes of today's routes", &lines)) }
         (section("How to repeat it", &repeat(facts)))
     };
@@ -136,7 +145,8 @@ pub(super) fn map(report: &RunReport<'_>) -> Markup {
         services.push(part.assessment);
         services.extend(part.start);
     }
-    LiveMap { city, networks: &networks, services: &services, fixed, link_shapes }.html()
+    LiveMap { city, networks: &networks, services: &services, fixed, link_shapes, styles: report.styles }
+        .html()
 }
 
 /// What became of the lines of the network that the search started from.
@@ -262,6 +272,7 @@ mod tests {
             moves: if with_start { std::slice::from_ref(&swap) } else { &[] },
             link_shapes: &LinkShapes::default(),
             frozen: &["2".to_owned()],
+            styles: &[],
             service: None,
             bounds: LowerBounds { passenger_minutes: Some(10.0), route_minutes: Some(40.0) },
         })

@@ -8,7 +8,7 @@ use crate::words::trimmed;
 
 /// A row per route: its line on the map, name, number of stops, minutes and the stops by name. Those that the search was
 /// not allowed to change are marked.
-pub(super) fn route_table(city: &City, network: &Network, frozen: &[String]) -> Markup {
+pub(super) fn route_table(city: &City, network: &Network, frozen: &[String], styles: &[usize]) -> Markup {
     html! {
         div.scroll {
             table.routes {
@@ -24,7 +24,7 @@ pub(super) fn route_table(city: &City, network: &Network, frozen: &[String]) -> 
                 tbody {
                     @for (index, route) in network.routes.iter().enumerate() {
                         tr {
-                            td { (PreEscaped(line_sample(index))) }
+                            td { (PreEscaped(line_sample(styles, index))) }
                             th scope="row" {
                                 (route.name()) @if route.direction() == Direction::OneWay { " →" }
                                 @if frozen.iter().any(|name| name == route.name()) { " " span.note { "frozen" } }

@@ -8,6 +8,7 @@
 mod config;
 mod heats;
 mod least;
+mod others;
 
 use std::sync::Arc;
 
@@ -17,7 +18,8 @@ use crate::chain::{Chain, ChainState, Chains, Effort, Share, Task};
 use crate::moves::{MoveCount, Moves, RoutePool};
 use crate::snapshot::check_cost;
 use crate::{
-    ChangePrice, CostTerm, NetworkSearch, RestoreError, RouteSet, Search, SearchError, Seed, Snapshot, Start,
+    ChangePrice, CostTerm, Exchange, NetworkSearch, RestoreError, RouteSet, Search, SearchError, Seed,
+    Snapshot, Start,
 };
 pub use config::AnnealConfig;
 use heats::Heats;
@@ -48,6 +50,10 @@ pub struct Anneal<'p> {
     may_restart: bool,
     /// Whether a network of fewest route minutes may be looked for by its proof.
     may_prove: bool,
+    /// Where it meets searches that run elsewhere.
+    exchange: Option<Exchange>,
+    /// Share of a longer run that was over when this one began.
+    begin: f64,
 }
 
 /// How far the search is, besides its chains.
@@ -95,8 +101,20 @@ impl<'p> Anneal<'p> {
         let (best, best_cost) = (RouteSet::default(), f64::INFINITY);
         let pool = RoutePool::new(&problem.city, Vec::new());
         let (may_restart, may_prove) = (may_restart(problem, &start, &chains), may_prove(&task, &start));
-        let mut search =
-            Self { problem, config, chains, best, best_cost, course, pool, may_restart, may_prove };
+        let (exchange, begin) = (start.exchange.clone(), start.begin.clamp(0.0, 1.0));
+        let mut search = Self {
+            problem,
+            config,
+            chains,
+            best,
+            best_cost,
+            course,
+            pool,
+            may_restart,
+            may_prove,
+            exchange,
+            begin,
+        };
         search.keep_best();
         Ok(search)
     }
@@ -123,8 +141,20 @@ impl<'p> Anneal<'p> {
         let pool = RoutePool::from_indices(&problem.city, &state.pool)?;
         let (may_restart, may_prove) = (may_restart(problem, start, &chains), may_prove(&task, start));
         let (best_cost, course) = (snapshot.best_cost, state.course);
-        let mut search =
-            Self { problem, config, chains, best, best_cost, course, pool, may_restart, may_prove };
+        let (exchange, begin) = (start.exchange.clone(), start.begin.clamp(0.0, 1.0));
+        let mut search = Self {
+            problem,
+            config,
+            chains,
+            best,
+            best_cost,
+            course,
+            pool,
+            may_restart,
+            may_prove,
+            exchange,
+            begin,
+        };
         search.share_pool();
         if search.course.riders.is_some() {
             search.weigh_riders();
@@ -168,6 +198,9 @@ impl<'p> Anneal<'p> {
     fn next_heat(&mut self, due: u32, threads: usize) -> bool {
         let Some(starts) = self.chains.run(threads, |_, chain| chain.construct()) else { return false };
         for (chain, start) in self.chains.iter_mut().zip(starts.into_iter().flatten()) {
+            if let Some(exchange) = &self.exchange {
+                exchange.finish(chain.best().clone());
+            }
             self.pool.add(chain.best().clone());
             chain.move_to(&start);
             chain.forget_best();
@@ -246,14 +279,9 @@ impl<'p> Anneal<'p> {
         }
         is_done
     }
-}
 
-impl Search for Anneal<'_> {
-    fn name(&self) -> &'static str {
-        "anneal"
-    }
-
-    fn advance(&mut self, progress: f64, threads: usize) {
+    /// A round, at this share of the run.
+    fn play_round(&mut self, progress: f64, threads: usize) {
         if self.look_for_least(progress) {
             return self.keep_best();
         }
@@ -284,6 +312,18 @@ impl Search for Anneal<'_> {
             }
         }
         self.keep_best();
+    }
+}
+
+impl Search for Anneal<'_> {
+    fn name(&self) -> &'static str {
+        "anneal"
+    }
+
+    fn advance(&mut self, progress: f64, threads: usize) {
+        self.meet_others();
+        self.play_round(self.begin + (1.0 - self.begin) * progress, threads);
+        self.tell_others();
     }
 
     fn best_cost(&self) -> f64 {

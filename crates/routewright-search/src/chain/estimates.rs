@@ -84,7 +84,7 @@ impl Chain<'_> {
         let limit = self.limit(temperature).max(cost + change + SLACK * change.abs());
         let charge = self.candidate_charges.total();
         self.evaluations += 1;
-        match self.evaluator.score_within(self.routes.routes[out].line(), limit - charge) {
+        match self.evaluator.score_once(self.routes.lines(), limit - charge) {
             Some(score) if score.cost + charge <= limit => {
                 listener.scored(&score, &self.routes, (out, &self.routes.routes[out]));
                 self.accept(score.cost + charge);

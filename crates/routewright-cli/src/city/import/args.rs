@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use routewright::import::{GravityConfig, ImportConfig, Kind, StopSource};
+use routewright::import::{GravityConfig, ImportConfig, ImportFiles, Kind, StopSource};
 use routewright::io::{Date, parse_clock, parse_date};
 
 use crate::exit::UsageError;
@@ -186,6 +186,24 @@ pub(super) enum Stops {
     Osm,
     /// Every zone is a stop
     Zones,
+}
+
+/// The files that the options name.
+pub(super) fn files(args: &ImportArgs) -> ImportFiles {
+    ImportFiles {
+        zones: args.zones.clone(),
+        zones_crs: args.zones_crs.clone(),
+        zones_layer: args.zones_layer.clone(),
+        zones_id: args.zones_id.clone(),
+        streets: args.osm.clone(),
+        trips: args.od.clone(),
+        trips_matrix: args.od_matrix.clone(),
+        productions: args.productions.clone(),
+        attractions: args.attractions.clone(),
+        gateways: args.gateways.clone(),
+        feeds: args.gtfs.clone(),
+        fixed_feeds: args.fixed_gtfs.clone(),
+    }
 }
 
 /// The settings that the options give.

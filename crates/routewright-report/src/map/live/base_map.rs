@@ -1,6 +1,7 @@
 //! Positions of a city as whole numbers, for the script that draws them.
 
-use routewright_model::{City, Position};
+use routewright_model::geography::METRES_PER_DEGREE;
+use routewright_model::{City, Coordinates, Position};
 
 use crate::map::projection::east_scale;
 
@@ -16,6 +17,8 @@ pub(super) struct BaseMap {
     north: f64,
     scale: f64,
     size: [i64; 2],
+    /// Metres of one unit of the city's own positions.
+    metres: f64,
 }
 
 impl BaseMap {
@@ -33,7 +36,15 @@ impl BaseMap {
         let longest = width.max(height);
         let scale = if longest > 0.0 { EXTENT / longest } else { 1.0 };
         let size = [width, height].map(|extent| (extent * scale).round() as i64);
-        Self { narrowing, west: west * narrowing, north, scale, size }
+        let metres = match city.coordinates() {
+            Coordinates::Metres => 1.0,
+            Coordinates::Degrees => METRES_PER_DEGREE,
+        };
+        Self { narrowing, west: west * narrowing, north, scale, size, metres }
+    }
+
+    pub(super) fn metres_per_unit(&self) -> f64 {
+        self.metres / self.scale
     }
 
     pub(super) fn size(&self) -> [i64; 2] {
@@ -90,7 +101,8 @@ mod tests {
 
     #[test]
     fn courses_keep_their_bends_alone() {
-        let base_map = BaseMap { narrowing: 1.0, west: 0.0, north: 100.0, scale: 1.0, size: [100, 100] };
+        let base_map =
+            BaseMap { narrowing: 1.0, west: 0.0, north: 100.0, scale: 1.0, size: [100, 100], metres: 1.0 };
         let place = |x: f64, y: f64| Position { x, y };
         let course = [place(0.0, 100.0), place(50.0, 99.0), place(100.0, 100.0), place(100.0, 0.0)];
         assert_eq!(base_map.course(&course), [0, 0, 100, 0, 0, 100]);

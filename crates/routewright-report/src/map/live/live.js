@@ -255,7 +255,7 @@
         const sample = element("span", "", { className: "sample" });
         sample.style.background = route.dashes && route.dashes.length
           ? `repeating-linear-gradient(90deg, ${route.colour} 0 5px, ${route.pale} 5px 8px)` : route.colour;
-        const label = element("label", ""); label.append(box, sample, ` ${route.name}${route.oneWay ? "\u00a0→" : ""}`);
+        const label = element("label", ""); label.append(box, sample, ` ${route.name}${route.one_way ? "\u00a0→" : ""}`);
         if (route.wide) sample.style.height = Math.round(5 * route.wide) + "px";
         const timed = route.headway ? `every ${route.headway} min · ${route.vehicles} veh.` : `${route.minutes} min`;
         const minutes = element("span", timed, { className: "note" });

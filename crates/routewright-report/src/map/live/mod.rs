@@ -2,23 +2,18 @@
 //! self-contained.
 
 mod base_map;
-
-use std::collections::BTreeSet;
+mod data;
+mod script;
 
 use maud::{Markup, PreEscaped, html};
 use routewright_eval::service::{LineAssessment, ServiceAssessment};
-use routewright_io::{Course, LinkShapes};
-use routewright_model::{City, Direction, Network, NodeId, Route};
+use routewright_io::LinkShapes;
+use routewright_model::{City, Network, Route};
 use serde_json::{Value, json};
 
-use super::frequency::{line_of, shortest_headway, width_share};
-use super::palette::{FIXED, LineStyle};
-use crate::words::{between, printable};
-use base_map::BaseMap;
-
-/// Width of the line that runs most often against the usual width.
-const WIDEST: f64 = 1.5;
-const SCRIPT: &str = include_str!("live.js");
+use super::frequency::{line_of, shortest_headway};
+use super::palette::{LineStyle, chosen_style};
+pub use data::{course_data, fixed_route_data, line_width, map_data, palette_data, route_data};
 
 /// What a live map shows.
 #[derive(Clone, Copy, Debug)]
@@ -32,6 +27,8 @@ pub(crate) struct LiveMap<'map> {
     /// Existing routes that are not part of the network, such as a metro.
     pub(crate) fixed: &'map Network,
     pub(crate) link_shapes: &'map LinkShapes,
+    /// Styles that somebody chose for the routes of the first network.
+    pub(crate) styles: &'map [usize],
 }
 
 impl LiveMap<'_> {
@@ -58,7 +55,7 @@ impl LiveMap<'_> {
                 }
             }
             script type="application/json" id="live-data" { (PreEscaped(data)) }
-            script { (PreEscaped(SCRIPT)) }
+            script type="module" { (PreEscaped(script::script())) }
         }
     }
 
@@ -79,34 +76,26 @@ impl LiveMap<'_> {
     fn style_of(&self, at: usize, route: &Route) -> LineStyle {
         let first = &self.networks[0].1.routes;
         if first.get(at).is_some_and(|other| std::ptr::eq(other, route)) {
-            return LineStyle::of_route(at);
+            return chosen_style(self.styles, at);
         }
         let same = first.iter().position(|other| other.name() == route.name());
-        LineStyle::of_route(same.unwrap_or(first.len() + at))
+        match same {
+            Some(same) => chosen_style(self.styles, same),
+            None => LineStyle::of_route(first.len() + at),
+        }
     }
 
     /// What the script draws.
     fn data(&self) -> Value {
         let Self { city, link_shapes, .. } = *self;
-        let base_map = BaseMap::new(city);
-        let nodes = city.node_ids().map(|node| {
-            let [x, y] = base_map.place(city.node(node).position);
-            json!([x, y, printable(city.node(node).label())])
-        });
-        let streets: BTreeSet<(NodeId, NodeId)> =
-            city.links().map(|link| (link.from.min(link.to), link.from.max(link.to))).collect();
-        let courses = streets.iter().filter_map(|&(from, to)| {
-            let course = base_map.course(&link_shapes.of_link(from, to)?);
-            Some((format!("{}-{}", from.index(), to.index()), json!(course)))
-        });
         let shortest = shortest_headway(self.services.iter().copied());
         let line = |network: usize, route, is_fixed| line_of(self.services.get(network)?, route, is_fixed);
         let networks = self.networks.iter().enumerate().map(|(nth, (title, network))| {
             let route = |(at, route): (usize, &Route)| {
-                let mut value = planned_route(city, self.style_of(at, route), route);
+                let mut value = route_data(city, route, self.style_of(at, route));
                 if let Some(line) = line(nth, at, false) {
                     add_service(&mut value, line);
-                    value["wide"] = json!((WIDEST * width_share(line, shortest) * 100.0).round() / 100.0);
+                    value["wide"] = line_width(line.headway_minutes, shortest).into();
                 }
                 value
             };
@@ -114,21 +103,16 @@ impl LiveMap<'_> {
             json!({"title": title, "routes": routes})
         });
         let fixed = self.fixed.routes.iter().enumerate().map(|(at, route)| {
-            let mut value = route_value(city, route, Course::Straight);
-            value["colour"] = FIXED.into();
+            let mut value = fixed_route_data(city, route);
             if let Some(line) = line(0, at, true) {
                 add_service(&mut value, line);
             }
             value
         });
-        json!({
-            "size": base_map.size(),
-            "nodes": nodes.collect::<Vec<_>>(),
-            "streets": streets.iter().map(|(a, b)| [a.index(), b.index()]).collect::<Vec<_>>(),
-            "courses": courses.collect::<serde_json::Map<_, _>>(),
-            "networks": networks.collect::<Vec<_>>(),
-            "fixed": fixed.collect::<Vec<_>>(),
-        })
+        let mut data = map_data(city, link_shapes);
+        data["networks"] = networks.collect();
+        data["fixed"] = fixed.collect();
+        data
     }
 }
 
@@ -138,49 +122,10 @@ fn add_service(value: &mut Value, line: &LineAssessment) {
     value["vehicles"] = line.vehicles.into();
 }
 
-fn planned_route(city: &City, style: LineStyle, route: &Route) -> Value {
-    let mut value = route_value(city, route, Course::Streets);
-    value["colour"] = style.colour.hex().into();
-    value["pale"] = style.colour.pale().hex().into();
-    value["dashes"] = json!(style.dashes);
-    value
-}
-
-fn route_value(city: &City, route: &Route, course: Course) -> Value {
-    let indices = |nodes: &[NodeId]| nodes.iter().map(|node| node.index()).collect::<Vec<_>>();
-    let mut path = vec![route.stops()[0]];
-    // A way back with stops of its own is drawn after the way out.
-    let back = route.own_back().map_or(&[][..], |back| &back.stops);
-    for leg in route.stops().windows(2).chain(back.windows(2)) {
-        if path.last() != Some(&leg[0]) {
-            path.push(leg[0]);
-        }
-        match course {
-            Course::Streets if city.link_time(leg[0], leg[1]).is_none() && leg[0] != leg[1] => {
-                path.extend(city.shortest_path(leg[0], leg[1]).skip(1));
-            }
-            _ => path.push(leg[1]),
-        }
-    }
-    let mut value = json!({
-        "name": printable(route.name()),
-        "between": printable(&between(city, route)),
-        "stops": indices(route.stops()),
-        "minutes": (route.time_out().minutes() * 10.0).round() / 10.0,
-    });
-    if path != route.stops() {
-        value["path"] = json!(indices(&path));
-    }
-    if route.direction() == Direction::OneWay {
-        value["oneWay"] = true.into();
-    }
-    value
-}
-
 #[cfg(test)]
 mod tests {
     use routewright_eval::service::ServiceModel;
-    use routewright_model::{Frequency, Pattern, Seconds};
+    use routewright_model::{Direction, Frequency, NodeId, Seconds};
 
     use super::*;
 
@@ -205,11 +150,12 @@ mod tests {
             services: &[],
             fixed: &fixed,
             link_shapes: &LinkShapes::default(),
+            styles: &[],
         };
         let data = map.data();
         assert_eq!(data["networks"][0]["routes"][0]["stops"], json!([0, 1, 2]));
         assert_eq!(data["networks"][1]["routes"][0]["path"], json!([0, 1, 2, 5]));
-        assert_eq!(data["networks"][1]["routes"][0]["oneWay"], json!(true));
+        assert_eq!(data["networks"][1]["routes"][0]["one_way"], json!(true));
         assert_eq!(data["fixed"][0].get("path"), None);
         let colour = |network: usize| data["networks"][network]["routes"][0]["colour"].clone();
         assert_ne!(colour(0), colour(1));
@@ -217,12 +163,6 @@ mod tests {
             (data["nodes"].as_array().unwrap().len(), data["streets"].as_array().unwrap().len()),
             (15, 21)
         );
-        // A way back with other stops is drawn as well.
-        let pattern =
-            |stops: &[usize]| Pattern { stops: nodes(stops), legs: vec![Seconds(60); stops.len() - 1] };
-        let own = Route::with_timetable(&city, "own", pattern(&[0, 1, 2]), Some(pattern(&[2, 1, 3])));
-        let value = route_value(&city, &own.unwrap(), Course::Streets);
-        assert_eq!((&value["stops"], &value["path"]), (&json!([0, 1, 2]), &json!([0, 1, 2, 1, 3])));
         let html = map.html().into_string();
         assert_eq!(html.matches("</script>").count(), 2);
         assert!(html.contains("data-show=\"2\"") && html.contains("Both"));
@@ -249,6 +189,7 @@ mod tests {
             services: &[&service],
             fixed: &fixed,
             link_shapes: &LinkShapes::default(),
+            styles: &[],
         };
         let data = map.data();
         let routes = &data["networks"][0]["routes"];

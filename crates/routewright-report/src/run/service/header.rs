@@ -23,10 +23,13 @@ pub(super) fn service_header(
             p.lead { (summary(part, totals)) }
             p {
                 "Service plan"
+                @if facts.is_by_hand() { " “" (facts.command) "”" }
                 @if let Some(period) = &city.service().period { " for " (period.name) }
-                ", found by " (facts.method) " in " (duration(facts.seconds)) " over "
-                (grouped(facts.evaluations as f64, 0)) " services"
-                @if facts.is_interrupted { ", interrupted" }
+                @if facts.is_by_hand() { " “" (facts.command) "”" } @else {
+                    ", found by " (facts.method) " in " (duration(facts.seconds)) " over "
+                    (grouped(facts.evaluations as f64, 0)) " services"
+                    @if facts.is_interrupted { ", interrupted" }
+                }
                 "."
             }
             (verdicts(part))

@@ -15,7 +15,7 @@ pub(super) fn line_table(
     city: &City,
     service: &ServiceAssessment,
     [network, fixed]: [&Network; 2],
-    frozen: &[String],
+    (frozen, styles): (&[String], &[usize]),
 ) -> Markup {
     let sorted = |is_fixed: bool| {
         let mut lines: Vec<&LineAssessment> =
@@ -23,7 +23,7 @@ pub(super) fn line_table(
         lines.sort_by_key(|line| std::cmp::Reverse(line.vehicles));
         lines
     };
-    let table = Table { city, service, frozen, digits: digits(&service.lines) };
+    let table = Table { city, service, frozen, styles, digits: digits(&service.lines) };
     let rows = |is_fixed: bool, network: &Network| {
         html! {
             @for line in sorted(is_fixed) { (table.row(line, &network.routes[line.route])) }
@@ -76,6 +76,8 @@ struct Table<'page> {
     service: &'page ServiceAssessment,
     /// Names of lines that the search was not allowed to change.
     frozen: &'page [String],
+    /// Styles that somebody chose.
+    styles: &'page [usize],
     /// Decimals of minutes one way and of headways.
     digits: [usize; 2],
 }
@@ -87,7 +89,7 @@ impl Table<'_> {
         let [minutes, headway] = self.digits;
         html! {
             tr {
-                td { @if !line.is_fixed { (PreEscaped(line_sample(line.route))) } }
+                td { @if !line.is_fixed { (PreEscaped(line_sample(self.styles, line.route))) } }
                 th scope="row" { (line.name) @if is_frozen { " " span.note { "frozen" } } }
                 td { (between(self.city, route)) }
                 td.number { (line.stop_count) }

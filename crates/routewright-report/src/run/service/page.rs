@@ -40,15 +40,19 @@ pub(in crate::run) fn service_report_html(report: &RunReport<'_>, part: &Service
             (map(report))
         }))
         (section("Where the minutes go", &minutes(part)))
-        (section("Lines", &line_table(city, service, [network, &problem.fixed], report.frozen)))
+        (section("Lines", &line_table(city, service, [network, &problem.fixed], (report.frozen, report.styles))))
         @if let Some(lines) = lines_of_today(report) { (section("What becomes of today's lines", &lines)) }
         (section("The shape of the lines", &shapes(part)))
         (section("How full vehicles are", &loads(city, service)))
         @if let Some(totals) = &totals { (section("Who gains and who loses", &zones(city, &gains, totals))) }
         @if let Some(access) = access(part) { (section("People and jobs within reach", &access)) }
         (section("What was assumed", &assumptions(city, &service.model)))
-        (section("How to repeat it", &repeat(facts)))
-        (search(report))
+        @if facts.is_by_hand() {
+            (note(&format!("Routewright {}.", facts.version)))
+        } @else {
+            (section("How to repeat it", &repeat(facts)))
+            (search(report))
+        }
     };
     page_html(city.name(), &(FATES_STYLE.to_owned() + STYLE), &content)
 }

@@ -1,23 +1,16 @@
-//! What an import says on the terminal.
+//! What an import says in a few lines.
 
-use std::path::Path;
+use crate::{DayCounts, DemandPeriod, Imported, Report, StopSource};
 
-use routewright::import::{DayCounts, DemandPeriod, Imported, Report, StopSource};
-
-/// A few lines for the terminal; the report has the rest.
-pub(super) fn summary(imported: &Imported, out: &Path) -> String {
+/// What became of the inputs, in a few lines; the report has the rest.
+pub fn summary(imported: &Imported) -> Vec<String> {
     let report = &imported.report;
     let mut lines = vec![nodes(report), period(&report.period), streets(report)];
     lines.extend(report.day.as_ref().map(|day| today(report, day)));
     lines.extend(kept(report));
     lines.extend(cut(report));
     lines.extend(left_out(report));
-    lines.push(format!(
-        "wrote {}; what was left out and why is in {}",
-        out.display(),
-        out.join("import.md").display()
-    ));
-    lines.into_iter().map(|line| line + "\n").collect()
+    lines
 }
 
 fn nodes(report: &Report) -> String {

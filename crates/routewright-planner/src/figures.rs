@@ -1,0 +1,77 @@
+//! What a network means for riders and for the fleet.
+
+use routewright_eval::service::ServiceAssessment;
+use routewright_eval::strategies::{ServiceLine, clock_minutes};
+use routewright_model::{Network, NodeId};
+
+use crate::Town;
+use crate::rules::{BrokenRule, broken_rules};
+
+/// What a network means for riders and for the fleet.
+#[derive(Clone, Debug)]
+pub struct Figures {
+    /// Everything that is reported of a service, by optimal strategies.
+    pub service: ServiceAssessment,
+    /// What is wrong with its lines. Lines are named by their place in the network.
+    pub broken: Vec<BrokenRule>,
+    /// Minutes until the next vehicle of any line, on average, at every node with one.
+    pub waits: Vec<Option<f64>>,
+    /// What its vehicles cost per hour.
+    pub cost_per_hour: f64,
+}
+
+impl Figures {
+    /// Judges a network beside the fixed lines of its city.
+    pub fn of(town: &Town, network: &Network) -> Self {
+        let (city, model) = (town.city(), town.model());
+        let zones = town.inputs().details.people_and_jobs.as_ref();
+        let service = ServiceAssessment::new(city, network, town.fixed(), model, zones);
+        Self {
+            broken: broken_rules(town, network),
+            waits: waits(town, network),
+            cost_per_hour: town.cost_per_vehicle_hour() * service.vehicles as f64,
+            service,
+        }
+    }
+}
+
+fn lines(town: &Town, network: &Network) -> Vec<ServiceLine> {
+    let model = town.model();
+    model.lines(network).into_iter().chain(model.lines(town.fixed())).collect()
+}
+
+fn waits(town: &Town, network: &Network) -> Vec<Option<f64>> {
+    let mut departures = vec![0.0; town.city().node_count()];
+    for line in lines(town, network) {
+        // Nobody boards at the last stop of a way.
+        for stop in &line.stops[..line.stops.len() - 1] {
+            departures[stop.index()] += 1.0 / line.headway;
+        }
+    }
+    let factor = town.model().costs.wait_factor;
+    departures.into_iter().map(|rate| (rate > 0.0).then(|| factor / rate)).collect()
+}
+
+/// Minutes that a clock shows from every node to every node.
+#[derive(Clone, Debug)]
+pub struct ReachTable {
+    /// By destination, then origin; infinite where there is no way.
+    to: Vec<Vec<f32>>,
+}
+
+impl ReachTable {
+    /// Minutes from a node to every node, door to door; `None` where it cannot be reached.
+    pub fn from(&self, origin: NodeId) -> Vec<Option<f64>> {
+        let minutes = self.to.iter().map(|to| f64::from(to[origin.index()]));
+        minutes.map(|minutes| minutes.is_finite().then_some(minutes)).collect()
+    }
+}
+
+/// How long trips take between all nodes.
+pub(crate) fn reach_table(town: &Town, network: &Network) -> ReachTable {
+    let (city, model) = (town.city(), town.model());
+    let nodes: Vec<NodeId> = city.node_ids().collect();
+    let found = clock_minutes(nodes.len(), &lines(town, network), &model.walks(city), &nodes, &model.costs);
+    let narrow = |to: Vec<f64>| to.into_iter().map(|minutes| minutes as f32).collect();
+    ReachTable { to: found.into_iter().map(narrow).collect() }
+}

@@ -1,0 +1,294 @@
+// Two to four plans side by side: figures, maps that move together, who gains and who loses.
+
+import { api, councilLink } from "./api.js";
+import { byId, fill, make } from "./dom.js";
+import { difference, digitsFor, number, percent } from "./format.js";
+import { cityMap } from "./plan_page.js";
+import { SmallMap } from "./compare/small_map.js";
+import { GAIN, LOSS } from "./map/layers.js";
+import { View } from "./map/view.js";
+
+/** @typedef {import("./types.js").Comparison} Comparison */
+/** @typedef {import("./types.js").CityMap} CityMap */
+/**
+ * What is compared: a plan, or today's network, with its value in every row.
+ * @typedef {{ id: string, name: string, values: (number | null)[] }} Column
+ */
+
+/** Digits by unit; where figures differ by less than a tenth, minutes have one more. @type {Record<string, number>} */
+const DIGITS = { "perceived min": 1, min: 1, "%": 1, "per trip": 2 };
+const TODAY = "today";
+
+/**
+ * @param {string[]} ids @param {import("./types.js").Workspace} workspace @param {string} [base] what the others are compared with
+ * @param {() => boolean} [isCurrent] whether this page is still wanted
+ */
+export const showCompare = async (ids, workspace, base, isCurrent = () => true) => {
+  const place = byId("compare"),
+    known = ids.filter(id => workspace.plans.some(plan => plan.id === id));
+  document.title = "Compare – Routewright";
+  const city = workspace.plans.find(plan => plan.id === known[0])?.city;
+  const head = make(
+    "div",
+    { className: "start-head" },
+    make("h1", null, "Compare"),
+    chooser(known, city, workspace, base),
+  );
+  if (known.length < 2) {
+    return fill(
+      place,
+      head,
+      make(
+        "div",
+        { className: "empty large" },
+        make("p", null, make("b", null, "Choose a second plan to compare with.")),
+        make(
+          "p",
+          null,
+          workspace.plans.filter(plan => plan.city === city).length > 1
+            ? "Tick it above."
+            : "There is only one plan of this city. Open it and press Copy, or Improve this plan, to get a second one.",
+        ),
+      ),
+    );
+  }
+  fill(place, head, make("p", { className: "quiet" }, "Comparing …"));
+  const comparison = await api.compare(known),
+    map = await cityMap(comparison.plans[0].city);
+  if (!isCurrent()) return;
+  const all = columns(comparison);
+  const first = all.find(column => column.id === base) || all[0];
+  const winners = make("section", { "data-testid": "winners" });
+  fill(
+    place,
+    head,
+    table(comparison, all, first, id => {
+      location.hash = `#/compare/${known.join(",")}/${id}`;
+    }),
+    make(
+      "section",
+      null,
+      make("h2", null, "Maps"),
+      make("p", { className: "quiet" }, "Drag or scroll one map, or move it with two fingers: all move together."),
+      maps(comparison, map),
+    ),
+    winners,
+    map.today
+      ? make(
+          "p",
+          null,
+          make(
+            "a",
+            { href: councilLink(known), target: "_blank", rel: "noopener", "data-testid": "council-page" },
+            "Open the page for the council",
+          ),
+          " – today’s network and these plans, in plain words.",
+        )
+      : null,
+  );
+  await showWinners(winners, comparison, first, map);
+};
+
+/** @param {string[]} known @param {string | undefined} city @param {import("./types.js").Workspace} workspace @param {string} [base] */
+const chooser = (known, city, workspace, base) =>
+  make(
+    "div",
+    { className: "chooser", role: "group", "aria-label": "Plans to compare" },
+    ...workspace.plans
+      .filter(plan => plan.city === city || !city)
+      .map(plan => {
+        const isOn = known.includes(plan.id);
+        const box = make("input", {
+          type: "checkbox",
+          checked: isOn,
+          disabled: !isOn && known.length >= 4,
+          "data-key": `choose-${plan.id}`,
+          onchange: () => {
+            const next = isOn ? known.filter(id => id !== plan.id) : [...known, plan.id];
+            location.hash = `#/compare/${next.join(",")}${base ? `/${base}` : ""}`;
+          },
+        });
+        return make("label", { className: "check" }, box, plan.name);
+      }),
+  );
+
+/** @param {Comparison} comparison @returns {Column[]} */
+const columns = ({ names, rows, plans, has_today: hasToday }) => {
+  return names.map((name, at) => {
+    const plan = hasToday ? plans[at - 1] : plans[at];
+    return { id: plan ? plan.id : TODAY, name, values: rows.map(({ values }) => values[at]) };
+  });
+};
+
+/** @param {Comparison} comparison @param {Column[]} all @param {Column} base @param {(id: string) => void} choose another base */
+const table = ({ rows }, all, base, choose) => {
+  const shown = [base, ...all.filter(column => column !== base)];
+  const choice = make(
+    "select",
+    { "data-testid": "compare-base", "data-key": "compare-base", onchange: () => choose(choice.value) },
+    ...all.map(({ id, name }) => make("option", { value: id }, name)),
+  );
+  choice.value = base.id;
+  return make(
+    "section",
+    { className: "scroll" },
+    make("label", { className: "layer-choice compare-base" }, "Compare with", choice),
+    make(
+      "table",
+      { className: "comparison", "data-testid": "comparison" },
+      make(
+        "thead",
+        null,
+        make(
+          "tr",
+          null,
+          make("td"),
+          ...shown.map(({ name }) => make("th", { className: "number", scope: "col" }, name)),
+        ),
+      ),
+      make(
+        "tbody",
+        null,
+        ...rows.map(({ label, unit, better }, at) => {
+          const values = shown.map(column => column.values[at]);
+          return make(
+            "tr",
+            null,
+            make("th", { scope: "row" }, label, unit ? make("span", { className: "quiet" }, ` ${unit}`) : null),
+            ...cells(values, unit, better),
+          );
+        }),
+      ),
+    ),
+    make("p", { className: "quiet" }, `Differences are against ${base.name}.`),
+  );
+};
+
+/** @param {(number | null)[]} values the base first @param {string} unit @param {"lower" | "higher" | null} better */
+const cells = (values, unit, better) => {
+  const [base] = values,
+    usual = DIGITS[unit] ?? 0;
+  const digits =
+    usual === 1 && base !== null
+      ? Math.max(...values.map(value => (value === null ? usual : digitsFor(value, base))))
+      : usual;
+  return values.map((value, at) => {
+    const change = at ? difference(value, base, digits) : null;
+    const isBetter = change?.change && better ? change.change < 0 === (better === "lower") : null;
+    return make(
+      "td",
+      { className: "number" },
+      number(value, digits),
+      change?.change
+        ? make(
+            "span",
+            { className: `change ${isBetter === null ? "" : isBetter ? "gain" : "loss"}` },
+            `${change.text}${isBetter === null ? "" : isBetter ? " better" : " worse"}`,
+          )
+        : null,
+    );
+  });
+};
+
+/** @param {Comparison} comparison @param {CityMap} map */
+const maps = (comparison, map) => {
+  const view = new View();
+  /** @type {SmallMap[]} */
+  const all = [];
+  const { today } = map;
+  /** @type {{ id: string, name: string, lines: import("./types.js").Line[], courses: import("./types.js").CourseSteps }[]} */
+  const shown = today
+    ? [{ id: "", name: "Today", lines: today.lines, courses: today.courses }, ...comparison.plans]
+    : comparison.plans;
+  const stages = make(
+    "div",
+    { className: `small-maps maps-${shown.length}` },
+    ...shown.map(plan => {
+      const small = new SmallMap(map, plan, view, () => all.forEach(one => one.redraw()));
+      all.push(small);
+      return make(
+        "figure",
+        { "data-testid": "small-map" },
+        make(
+          "figcaption",
+          null,
+          !plan.id ? plan.name : make("a", { href: `#/plan/${encodeURIComponent(plan.id)}` }, plan.name),
+        ),
+        small.element,
+      );
+    }),
+  );
+  return stages;
+};
+
+/** @param {HTMLElement} place @param {Comparison} comparison @param {Column} base @param {CityMap} map */
+const showWinners = async (place, { plans }, base, map) => {
+  const others = plans.filter(plan => plan.id !== base.id);
+  const found = await Promise.all(others.map(plan => api.gains(plan.id, base.id).catch(() => null)));
+  const rows = found.flatMap((gains, at) => (gains ? [{ gains, plan: others[at] }] : []));
+  if (!rows.length) return fill(place);
+  fill(
+    place,
+    make("h2", null, "Who gains, who loses"),
+    make(
+      "p",
+      { className: "quiet" },
+      `Trips that get more than a minute faster or slower against ${base.id === TODAY ? "today’s network" : base.name}.`,
+    ),
+    make(
+      "ul",
+      { className: "winners" },
+      ...rows.map(({ gains, plan }) => {
+        const even = Math.max(0, 1 - gains.gain_share - gains.lose_share);
+        const part = (/** @type {number} */ share, /** @type {string} */ name) => {
+          const piece = make("span", { className: name });
+          piece.style.flexGrow = String(share);
+          return piece;
+        };
+        const worst = gains.zones
+          .flatMap((zone, node) =>
+            zone && zone[0] < -1 ? [{ node, minutes: -zone[0], trips: zone[1], lost: -zone[0] * zone[1] }] : [],
+          )
+          .sort((a, b) => b.lost - a.lost)
+          .slice(0, 5);
+        return make(
+          "li",
+          null,
+          make("b", null, plan.name),
+          make(
+            "div",
+            {
+              className: "bar",
+              role: "img",
+              "aria-label": `${percent(gains.gain_share)} gain, ${percent(even)} stay the same, ${percent(gains.lose_share)} lose`,
+            },
+            part(gains.gain_share, "part-gain"),
+            part(even, "part-even"),
+            part(gains.lose_share, "part-loss"),
+          ),
+          make(
+            "p",
+            null,
+            coloured(`+ ${percent(gains.gain_share)} of trips gain`, GAIN),
+            ` · ${percent(even)} stay the same · `,
+            coloured(`− ${percent(gains.lose_share)} lose`, LOSS),
+          ),
+          worst.length
+            ? make(
+                "p",
+                { className: "quiet" },
+                `Places that lose most, by the minutes that all their riders together lose per hour: ${worst.map(({ node, minutes, trips, lost }) => `${map.nodes[node][2]}: ${number(lost)} (${number(trips)} trips × ${number(minutes, 1)} min)`).join("; ")}.`,
+              )
+            : null,
+        );
+      }),
+    ),
+  );
+};
+
+/** @param {string} text @param {string} colour */
+const coloured = (text, colour) => {
+  const span = make("b", null, text);
+  span.style.color = colour;
+  return span;
+};

@@ -1,0 +1,137 @@
+// Asks for the files of a city and hands them over.
+
+import { api } from "../api.js";
+import { InputProblem, field, numberInput, openDialog } from "../dialog.js";
+import { make } from "../dom.js";
+
+/** What was asked last, for those who have to ask again. @type {{ job: string | null, inputs: HTMLInputElement[] }} */
+let last = { job: null, inputs: [] };
+
+/** @param {import("../types.js").Job[]} jobs @param {() => void} started */
+export const askForImport = (jobs, started) => {
+  const file = (/** @type {string} */ testid, /** @type {string} */ accept, many = false) =>
+    make("input", { type: "file", accept, multiple: many, "data-testid": testid });
+  const name = make("input", {
+    type: "text",
+    required: true,
+    maxLength: 40,
+    pattern: "[A-Za-z0-9][A-Za-z0-9_\\-]*",
+    placeholder: "my-city",
+    "data-testid": "import-city",
+  });
+  const zones = file("import-zones", ".csv,.geojson,.json,.gpkg"),
+    streets = file("import-streets", ".pbf");
+  const feeds = file("import-feeds", ".zip", true),
+    fixed = file("import-fixed", ".zip", true),
+    trips = file("import-trips", ".csv,.omx");
+  const productions = make("input", { type: "text", value: "population" }),
+    attractions = make("input", { type: "text", value: "jobs" });
+  const perProduction = numberInput({ min: "0", step: "any", required: false, placeholder: "usual" });
+  const merge = numberInput({ min: "0", step: "any", required: false, placeholder: "usual" });
+  const inputs = [name, zones, streets, feeds, fixed, trips, productions, attractions, perProduction, merge];
+  const isDone = jobs.some(job => job.id === last.job && job.state === "done");
+  if (!isDone) last.inputs.forEach((old, at) => refill(inputs[at], old));
+  last = { job: null, inputs };
+  const progress = make("progress", { max: 1, value: 0, hidden: true, "aria-label": "Uploading" });
+  const words = make("p", { className: "quiet", role: "status" });
+  openDialog({
+    title: "Import a city",
+    testid: "import",
+    action: "Upload and import",
+    fields: [
+      make(
+        "p",
+        null,
+        "Zones with people and jobs, and streets from OpenStreetMap, are needed; timetables and trips are welcome. The account afterwards says what was left out and why.",
+      ),
+      field("Name of the city", name, "Letters, digits, - and _.", true),
+      field(
+        "Zones",
+        zones,
+        "Where people live and work: CSV with id, lon, lat and columns of numbers, GeoJSON, or a GeoPackage. The columns of people and jobs are named below.",
+        true,
+      ),
+      make(
+        "div",
+        { className: "two" },
+        field("Column of people", productions, "in the file of zones"),
+        field("Column of jobs", attractions, "in the file of zones"),
+      ),
+      field("Streets", streets, "OpenStreetMap extract (.osm.pbf).", true),
+      field(
+        "Timetables of the lines to redesign",
+        feeds,
+        "GTFS (.zip), one or more. They become today’s network. Optional.",
+      ),
+      make(
+        "details",
+        null,
+        make("summary", null, "More files and settings"),
+        field("Fixed lines", fixed, "GTFS (.zip) of lines that stay, such as a metro."),
+        field(
+          "Trips",
+          trips,
+          "Trips between zones, CSV with from, to and trips, or an OMX matrix. Without it, trips are estimated from people and jobs.",
+        ),
+        make(
+          "div",
+          { className: "two" },
+          field("Trips per person", perProduction),
+          field("Merge stops within metres", merge),
+        ),
+      ),
+      progress,
+      words,
+    ],
+    send: async () => {
+      const [zone, street] = [zones.files?.[0], streets.files?.[0]];
+      if (!zone) throw new InputProblem("choose a file of zones");
+      if (!street) throw new InputProblem("choose a file of streets");
+      const all = [zone, street, ...(feeds.files || []), ...(fixed.files || []), ...(trips.files || [])];
+      let done = 0;
+      progress.hidden = false;
+      const upload = async (/** @type {File} */ one) => {
+        words.textContent = `Uploading ${one.name} …`;
+        const { name: stored } = await api.upload(one.name, one);
+        progress.value = ++done / all.length;
+        return stored;
+      };
+      const uploads = async (/** @type {FileList | null} */ list) => {
+        const stored = [];
+        for (const one of list || []) stored.push(await upload(one));
+        return stored;
+      };
+      const value = (/** @type {HTMLInputElement} */ input) => (input.value === "" ? null : Number(input.value));
+      try {
+        const files = {
+          zones: await upload(zone),
+          streets: await upload(street),
+          feeds: await uploads(feeds.files),
+          fixed_feeds: await uploads(fixed.files),
+          trips: (await uploads(trips.files))[0] || null,
+        };
+        const job = await api.newJob({
+          kind: "import",
+          city: name.value.trim(),
+          files,
+          productions: productions.value.trim(),
+          attractions: attractions.value.trim(),
+          trips_per_production: value(perProduction),
+          merge_metres: value(merge),
+        });
+        last.job = job.id;
+      } finally {
+        words.textContent = "";
+        progress.hidden = true;
+        progress.value = 0;
+      }
+      started();
+    },
+  });
+};
+
+/** Chosen files stay chosen, and texts stay written. @param {HTMLInputElement} input @param {HTMLInputElement} old */
+const refill = (input, old) => {
+  if (input.type === "file") input.files = old.files;
+  else input.value = old.value;
+};
