@@ -4,10 +4,12 @@ use routewright_model::City;
 
 use crate::kernel::direct::direct_saving;
 use crate::kernel::insert::{Added, Base, Scratch, sampled_trips_with, trips_with};
+use crate::kernel::order::compact_order;
 use crate::kernel::sample::{Sample, Sampled};
 use crate::kernel::scan::scan;
-use crate::kernel::sum::{Trips, column_trips, longest_served, row_trips};
-use crate::kernel::{Lanes, Time};
+use crate::kernel::standing::Standing;
+use crate::kernel::sum::{Trips, longest_served, row_trips};
+use crate::kernel::{Lanes, Time, entry};
 use crate::lines::{Line, Lines};
 use crate::weights::Weights;
 
@@ -15,13 +17,20 @@ use crate::weights::Weights;
 pub(crate) trait TripTimes: Send {
     /// Computes all trips over the lines and their total.
     fn fill(&mut self, lines: &Lines) -> Trips;
-    /// The total of all trips over the lines alone: nothing is kept for [`TripTimes::with_line`].
-    fn total_of(&mut self, lines: &Lines) -> Trips;
     /// The total with one more line on top of those of the last [`TripTimes::fill`]. Leaves
     /// everything as it was.
     fn with_line(&mut self, line: Line<'_>) -> Trips;
     /// Seconds that one more line saves trips that ride nothing else, weighted.
     fn direct_saving(&mut self, line: Line<'_>) -> u64;
+    /// Computes all trips over the lines of a network that will change line by line.
+    fn stand(&mut self, city: &City, lines: &Lines);
+    /// Replaces a line of the standing network by the last of `lines`, which are all that run then. What becomes of the
+    /// trips.
+    fn exchange(&mut self, old: Line<'_>, lines: &Lines) -> Trips;
+    /// Undoes what was done to the standing network since it was last settled.
+    fn undo(&mut self);
+    /// Leaves the standing network as it is: it cannot be undone any more.
+    fn settle(&mut self);
     /// Looks at trips over the lines between these nodes alone in [`TripTimes::sampled_with`]; see [`SAMPLE_SIZE`].
     fn sample(&mut self, lines: &Lines, nodes: &[Sampled]);
     /// The total over the sampled trips with one more line, and their weight.
@@ -34,6 +43,12 @@ pub(crate) trait TripTimes: Send {
 
 /// Nodes that a sample has room for, in cities large enough for one.
 pub(crate) const SAMPLE_SIZE: usize = 128;
+
+/// Origins in a group of the standing network.
+const STANDING_LANES: usize = 64;
+
+/// What must be true before lines are exchanged.
+const STANDS: &str = "a network stands before it is changed";
 
 /// Trip times of a city, with groups of lanes that fit its size.
 pub(crate) fn trip_times<T: Time>(city: &City, penalty: u32) -> Box<dyn TripTimes> {
@@ -62,6 +77,7 @@ struct Engine<T, const N: usize> {
     tile: Vec<Lanes<T, N>>,
     due: Vec<u64>,
     scratch: Scratch<T, N>,
+    standing: Option<Box<Standing<T, STANDING_LANES>>>,
     sample: Sample<T, N>,
     line: PlainLine,
 }
@@ -83,6 +99,7 @@ impl<T: Time, const N: usize> Engine<T, N> {
             tile: vec![Lanes::splat(T::ZERO); n],
             due: Vec::new(),
             scratch: Scratch::new(),
+            standing: None,
             sample: Sample::new(),
             line: PlainLine::default(),
         }
@@ -144,15 +161,28 @@ impl<T: Time, const N: usize> TripTimes for Engine<T, N> {
         self.total
     }
 
-    fn total_of(&mut self, lines: &Lines) -> Trips {
-        self.due.resize(lines.words(), 0);
-        let mut total = Trips::default();
-        for group in 0..self.width {
-            scan(lines, self.penalty, group, &mut self.tile, &mut self.due);
-            // Lanes beyond the last node weigh nothing.
-            total.add(column_trips(&self.tile, self.weights.all(), (group, self.width)));
-        }
-        total
+    fn stand(&mut self, city: &City, lines: &Lines) {
+        let (weights, penalty) = (&self.weights, self.penalty);
+        let standing = self.standing.get_or_insert_with(|| {
+            let weight = |from, to| entry(weights.to_node(to), from);
+            Box::new(Standing::new(compact_order(city, STANDING_LANES), weight))
+        });
+        standing.fill(lines, penalty);
+    }
+
+    fn exchange(&mut self, old: Line<'_>, lines: &Lines) -> Trips {
+        self.line.set(old);
+        let standing = self.standing.as_mut().expect(STANDS);
+        standing.exchange(self.line.added(), lines, self.penalty);
+        standing.total()
+    }
+
+    fn undo(&mut self) {
+        self.standing.as_mut().expect(STANDS).undo();
+    }
+
+    fn settle(&mut self) {
+        self.standing.as_mut().expect(STANDS).settle();
     }
 
     fn with_line(&mut self, line: Line<'_>) -> Trips {

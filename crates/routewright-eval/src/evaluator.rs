@@ -112,21 +112,34 @@ impl<'p> Evaluator<'p> {
         self.finish(trips, self.kept)
     }
 
-    /// As [`Evaluator::score_lines`], or `None` if the cost is sure to be above `limit`. Keeps no trips, which takes less
-    /// time in a large city; lines that were kept are forgotten.
-    pub fn score_once<'a>(
-        &mut self,
-        lines: impl Iterator<Item = Line<'a>> + Clone,
-        limit: f64,
-    ) -> Option<Score> {
+    /// Makes a network ready for [`Evaluator::exchange`]. The same lines are kept.
+    pub fn stand<'a>(&mut self, lines: impl Iterator<Item = Line<'a>> + Clone) {
         self.keep(lines);
-        let unserved = self.components.surely_leaves_unserved(&[]);
-        if self.least_cost(self.kept, unserved) > limit {
+        self.narrow.stand(&self.problem.city, &self.lines);
+    }
+
+    /// Replaces a line of the network that stands, where the kept lines are all others. The score of the network as it is
+    /// then, or `None` if that is sure to be above `limit`: then nothing was done. The work grows with the trips that are
+    /// concerned, not with all of them: a small change of a line takes a fraction of the time of a score.
+    pub fn exchange(&mut self, old: Line<'_>, new: Line<'_>, limit: f64) -> Option<Score> {
+        if !self.may_cost(new, limit) {
             return None;
         }
-        let trips = self.narrow.total_of(&self.lines);
-        let trips = if self.may_not_fit(trips, None) { self.wide_trips(None) } else { trips };
-        Some(self.finish(trips, self.kept))
+        self.lines.push(new);
+        let trips = self.narrow.exchange(old, &self.lines);
+        self.lines.pop();
+        let trips = if self.may_not_fit(trips, Some(new)) { self.wide_trips(Some(new)) } else { trips };
+        Some(self.finish(trips, self.kept.with(self.problem, new)))
+    }
+
+    /// Undoes all exchanges since the network stood or was settled.
+    pub fn exchange_back(&mut self) {
+        self.narrow.undo();
+    }
+
+    /// Leaves the network that stands as it is.
+    pub fn settle(&mut self) {
+        self.narrow.settle();
     }
 
     /// Fixes the lines that stay while others are tried with [`Evaluator::score_with`]: to find a better
@@ -136,7 +149,8 @@ impl<'p> Evaluator<'p> {
         let frozen = self.frozen.iter().flat_map(Line::of);
         let fixed = problem.fixed.routes.iter().flat_map(Line::of);
         let count = lines.clone().count() + frozen.clone().count() + fixed.clone().count();
-        self.lines.restart(problem.city.node_count(), count);
+        // With room for one more: see `exchange`.
+        self.lines.restart(problem.city.node_count(), count + 1);
         self.kept = Shape::default();
         for line in lines {
             self.kept = self.kept.with(problem, line);
@@ -227,7 +241,7 @@ impl<'p> Evaluator<'p> {
         self.narrow.direct_saving(line) as f64
     }
 
-    /// Looks at trips between these nodes alone in [`Evaluator::sampled_riders_cost`].
+    /// Looks at trips over the kept lines between these nodes alone in [`Evaluator::sampled_riders_cost`].
     pub(crate) fn sample(&mut self, nodes: &[Sampled]) {
         self.narrow.sample(&self.lines, nodes);
     }

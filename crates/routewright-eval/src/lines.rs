@@ -119,6 +119,20 @@ impl Lines {
         });
     }
 
+    /// Removes the last line.
+    ///
+    /// # Panics
+    /// There is none.
+    pub(crate) fn pop(&mut self) {
+        let span = self.spans.pop().expect("there is a last line");
+        let index = self.spans.len();
+        for stop in self.stops.drain(span.first_stop..) {
+            self.at_node[stop as usize * self.words + index / 64] &= !(1 << (index % 64));
+        }
+        self.legs_out.truncate(span.first_leg);
+        self.legs_back.truncate(span.first_leg);
+    }
+
     /// How many lines there are.
     pub(crate) fn len(&self) -> usize {
         self.spans.len()
@@ -154,6 +168,13 @@ impl Lines {
         let legs = span.first_leg..span.first_leg + span.stop_count - 1;
         let back = (!span.one_way).then(|| &self.legs_back[legs.clone()]);
         (&self.stops[span.first_stop..][..span.stop_count], &self.legs_out[legs], back)
+    }
+
+    /// Adds to `set` the lines at a node.
+    #[inline(always)]
+    pub(crate) fn mark_all_at(&self, node: u32, set: &mut [u64]) {
+        let here = &self.at_node[node as usize * self.words..][..self.words];
+        set.iter_mut().zip(here).for_each(|(word, lines)| *word |= lines);
     }
 
     /// Adds to `set` the lines at a node, except `line` itself unless it visits nodes twice: to ride a line,

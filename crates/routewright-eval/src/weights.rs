@@ -72,11 +72,6 @@ impl<const N: usize> Weights<N> {
         &self.short[node * self.width..][..self.width]
     }
 
-    /// Weights of the trips into every node, one after the other.
-    pub(crate) fn all(&self) -> &[Lanes<u32, N>] {
-        &self.into
-    }
-
     /// Weights of the trips into a node, by origin.
     #[inline(always)]
     pub(crate) fn to_node(&self, node: usize) -> &[Lanes<u32, N>] {

@@ -6,8 +6,10 @@
 
 pub(crate) mod direct;
 pub(crate) mod insert;
+pub(crate) mod order;
 pub(crate) mod sample;
 pub(crate) mod scan;
+pub(crate) mod standing;
 pub(crate) mod sum;
 
 /// A group of neighbouring entries of a row that the kernels treat at once, aligned so that no load straddles

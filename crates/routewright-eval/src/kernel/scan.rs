@@ -24,7 +24,8 @@ pub(crate) fn scan<T: Time, const N: usize>(
     for (lane, origin) in (group * N..arrivals.len()).enumerate().take(N) {
         arrivals[origin].0[lane] = T::ZERO;
     }
-    drive_all(lines, false, penalty, arrivals, due);
+    lines.all(due);
+    drive_due(lines, false, penalty, arrivals, due, |_, _| ());
 }
 
 /// As [`scan`], for any `N` nodes at most, lane by lane. `is_towards`: the times from everywhere to them, instead of those
@@ -42,31 +43,33 @@ pub(crate) fn scan_some<T: Time, const N: usize>(
     for (lane, &node) in nodes.iter().enumerate() {
         times[node as usize].0[lane] = T::ZERO;
     }
-    drive_all(lines, is_towards, penalty, times, due);
+    lines.all(due);
+    drive_due(lines, is_towards, penalty, times, due, |_, _| ());
 }
 
-/// Drives all lines until nothing changes; against their direction for times towards the origins.
+/// Drives lines until nothing changes; against their direction for times towards the origins. `note` is told the
+/// arrivals at a stop before they become earlier.
 #[inline(always)]
-fn drive_all<T: Time, const N: usize>(
+pub(super) fn drive_due<T: Time, const N: usize>(
     lines: &Lines,
     is_towards: bool,
     penalty: T,
     arrivals: &mut [Lanes<T, N>],
     due: &mut [u64],
+    mut note: impl FnMut(u32, &Lanes<T, N>),
 ) {
-    lines.all(due);
-    let mut line = 0;
-    while let Some(next) = take_next(due, line) {
-        line = next;
-        let (stops, out, back) = lines.line(line);
+    let mut at = 0;
+    while let Some(next) = take_next(due, at) {
+        at = next;
+        let (stops, out, back) = lines.line(at);
         let (forth, against) = if is_towards { (back, Some(out)) } else { (Some(out), back) };
         if let Some(legs) = forth {
             let legs = std::iter::once(0).chain(legs.iter().copied());
-            drive(stops.iter().copied().zip(legs), line, lines, penalty, arrivals, due);
+            drive(stops.iter().copied().zip(legs), at, lines, penalty, arrivals, due, &mut note);
         }
         if let Some(legs) = against {
             let legs = std::iter::once(0).chain(legs.iter().rev().copied());
-            drive(stops.iter().rev().copied().zip(legs), line, lines, penalty, arrivals, due);
+            drive(stops.iter().rev().copied().zip(legs), at, lines, penalty, arrivals, due, &mut note);
         }
     }
 }
@@ -80,6 +83,7 @@ fn drive<T: Time, const N: usize>(
     penalty: T,
     arrivals: &mut [Lanes<T, N>],
     due: &mut [u64],
+    note: &mut impl FnMut(u32, &Lanes<T, N>),
 ) {
     // On board the time is at most "never" plus the penalty, which it pays on getting on. A leg this long
     // brings it to "never" and no further than twice that, which still fits.
@@ -97,6 +101,7 @@ fn drive<T: Time, const N: usize>(
             on_board[lane] = ride.min(before.plus(penalty));
         }
         if improved {
+            note(stop, &arrivals[stop as usize]);
             arrivals[stop as usize].0 = arrival;
             lines.mark_others_at(stop, line, due);
         }
@@ -105,7 +110,7 @@ fn drive<T: Time, const N: usize>(
 
 /// Removes and returns the first line of the set at or after `from`, or else the first of all.
 #[inline(always)]
-fn take_next(due: &mut [u64], from: usize) -> Option<usize> {
+pub(super) fn take_next(due: &mut [u64], from: usize) -> Option<usize> {
     let (word, bit) = (from / 64, from % 64);
     let later = due[word] & (u64::MAX << bit);
     let at = if later != 0 {

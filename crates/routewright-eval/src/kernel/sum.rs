@@ -55,20 +55,6 @@ pub(crate) fn row_trips<T: Time, const N: usize>(row: &[Lanes<T, N>], weights: &
     trips
 }
 
-/// The trips of one group of origins to all nodes; `weights` has `width` groups for each node.
-#[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl+avx512dq", "x86_64+avx2"))]
-pub(crate) fn column_trips<T: Time, const N: usize>(
-    column: &[Lanes<T, N>],
-    weights: &[Lanes<u32, N>],
-    (group, width): (usize, usize),
-) -> Trips {
-    let mut trips = Trips::default();
-    for (times, weights) in column.iter().zip(weights[group..].iter().step_by(width)) {
-        trips.add(group_trips(&times.0, &weights.0));
-    }
-    trips
-}
-
 /// The longest of the times that are not "never".
 #[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl+avx512dq", "x86_64+avx2"))]
 pub(crate) fn longest_served<T: Time, const N: usize>(rows: &[Lanes<T, N>]) -> T {

@@ -23,6 +23,7 @@ impl Chain<'_> {
         if !self.is_large() || !self.evaluator.counts_riders() {
             return false;
         }
+        self.stand();
         for _ in 0..effort.visits {
             if self.is_asked_to_end() {
                 break;
@@ -37,6 +38,14 @@ impl Chain<'_> {
             self.settle(out, before, temperature, listener);
         }
         true
+    }
+
+    /// Makes the evaluator ready to exchange routes of the network that it is at.
+    fn stand(&mut self) {
+        if self.standing != self.routes {
+            self.evaluator.stand(self.routes.lines());
+            self.standing.clone_from(&self.routes);
+        }
     }
 
     /// A sample of the trips to measure changes of a route by.
@@ -84,12 +93,17 @@ impl Chain<'_> {
         let limit = self.limit(temperature).max(cost + change + SLACK * change.abs());
         let charge = self.candidate_charges.total();
         self.evaluations += 1;
-        match self.evaluator.score_once(self.routes.lines(), limit - charge) {
+        match self.evaluator.exchange(route.line(), self.routes.routes[out].line(), limit - charge) {
             Some(score) if score.cost + charge <= limit => {
+                self.evaluator.settle();
                 listener.scored(&score, &self.routes, (out, &self.routes.routes[out]));
+                self.standing.routes[out].clone_from(&self.routes.routes[out]);
                 self.accept(score.cost + charge);
             }
-            _ => self.routes.routes[out] = route,
+            _ => {
+                self.evaluator.exchange_back();
+                self.routes.routes[out] = route;
+            }
         }
     }
 }

@@ -102,6 +102,8 @@ pub(crate) struct Chain<'p> {
     counts: Vec<Counts>,
     tried: Tried,
     screen: Option<Screen>,
+    /// The routes that stand in the evaluator, to be exchanged one by one; none at first.
+    standing: RouteSet,
     /// Routes to draw from, beside changes.
     pool: Option<Arc<RoutePool>>,
     /// Whether it was asked to end before its work was done.
@@ -156,6 +158,7 @@ impl<'p> Chain<'p> {
             counts,
             tried: Tried::default(),
             screen: None,
+            standing: RouteSet::default(),
             pool: None,
             is_cancelled: false,
         };
