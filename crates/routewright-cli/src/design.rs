@@ -43,7 +43,7 @@ pub struct Args {
     #[arg(long, value_name = "METHOD", value_parser = choice::<Method>(), help_heading = "Search")]
     pub method: Option<Method>,
 
-    /// Stop after this many seconds [default: 20 for anneal and service]
+    /// Stop after this many seconds, reading the city included [default: 20 for anneal and service]
     #[arg(long, value_name = "N", conflicts_with = "iterations", value_parser = decimal,
           allow_negative_numbers = true, help_heading = "Search")]
     pub seconds: Option<f64>,

@@ -43,7 +43,7 @@ pub struct Args {
     #[command(flatten)]
     problem: ProblemArgs,
 
-    /// Stop after this many seconds [default: 60]
+    /// Stop after this many seconds, reading the city included [default: 60]
     #[arg(long, value_name = "N", conflicts_with = "iterations", value_parser = decimal,
           allow_negative_numbers = true, help_heading = "Search")]
     seconds: Option<f64>,

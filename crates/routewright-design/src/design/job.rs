@@ -1,6 +1,7 @@
 //! A design run ready to start: inputs read, settings complete, folder claimed.
 
 use std::path::Path;
+use std::time::Instant;
 
 use routewright_eval::OperatingPlan;
 use routewright_io::network_to_json;
@@ -44,6 +45,8 @@ pub struct DesignJob {
     pub(super) threads: usize,
     /// Where an interrupted run was left.
     pub(super) resumed: Option<(Checkpoint<Settings>, Trace)>,
+    /// Seconds that reading the inputs took: they count among those that a run may take.
+    pub(super) reading_seconds: f64,
     /// What a program brings along.
     pub(super) brought: Brought,
     /// What a program brought along, in words.
@@ -59,6 +62,7 @@ impl DesignJob {
     /// # Errors
     /// An input or option is wrong, or the folder cannot be used.
     pub fn new(options: &DesignOptions, threads: usize, place: &Place, command: String) -> Result<Self> {
+        let started = Instant::now();
         let model = options.model();
         let inputs = Inputs::read(&options.names(model.as_deref()))?;
         for input in [&options.start, &options.problem.fixed].into_iter().flatten() {
@@ -66,7 +70,9 @@ impl DesignJob {
         }
         place.check_unused(STATE)?;
         let problem = posed(options, &inputs)?;
-        Self::with_inputs(options, problem, inputs, threads, place, command)
+        let mut job = Self::with_inputs(options, problem, inputs, threads, place, command)?;
+        job.reading_seconds = started.elapsed().as_secs_f64();
+        Ok(job)
     }
 
     /// A new run with inputs that were read before. `problem` must be of the same city and fixed routes.
@@ -187,6 +193,7 @@ impl DesignJob {
             folder: None,
             threads: threads.max(1),
             resumed: None,
+            reading_seconds: 0.0,
             brought: Brought::default(),
             parts: Vec::new(),
             falls_short: false,

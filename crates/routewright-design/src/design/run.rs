@@ -43,7 +43,7 @@ fn search(
         None => (RoundsDone::default(), 0.0, Trace::default()),
     };
     let settings = &job.settings;
-    let clock = Clock::start(used);
+    let clock = Clock::start(used + job.reading_seconds);
     let mut budget = Budget {
         seconds: settings.seconds,
         iterations: settings.iterations,

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Instant;
 
 use routewright_io::CityDetails;
 use routewright_model::{Network, Problem};
@@ -33,6 +34,8 @@ pub struct FrontJob {
     pub(super) folder: Option<RunFolder>,
     pub(super) threads: usize,
     pub(super) resumed: Option<Checkpoint<FrontSettings>>,
+    /// Seconds that reading the inputs took: they count among those that a run may take.
+    pub(super) reading_seconds: f64,
     notes: Vec<String>,
 }
 
@@ -42,12 +45,15 @@ impl FrontJob {
     /// # Errors
     /// An input or option is wrong, or the folder cannot be used.
     pub fn new(options: &FrontOptions, threads: usize, place: &Place, command: String) -> Result<Self> {
+        let started = Instant::now();
         let inputs = read(options)?;
         for input in [&options.start, &options.problem.fixed].into_iter().flatten() {
             place.check_apart(input, &files::FILES)?;
         }
         place.check_unused(STATE)?;
-        Self::with_inputs(options, inputs, threads, place, command)
+        let mut job = Self::with_inputs(options, inputs, threads, place, command)?;
+        job.reading_seconds = started.elapsed().as_secs_f64();
+        Ok(job)
     }
 
     /// A new run with inputs that were read before.
@@ -136,6 +142,7 @@ impl FrontJob {
             folder: None,
             threads: threads.max(1),
             resumed: None,
+            reading_seconds: 0.0,
             notes,
         })
     }

@@ -32,7 +32,7 @@ impl FrontJob {
             iterations: settings.iterations,
             no_improvement: None,
             rules: &mut [],
-            clock: Clock::start(used),
+            clock: Clock::start(used + self.reading_seconds),
             cancel: cancel.clone(),
         };
         let (seed, interrupt) = (Seed(settings.seed), budget.interrupt());
