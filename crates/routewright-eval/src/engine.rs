@@ -9,7 +9,7 @@ use crate::kernel::sample::{Sample, Sampled};
 use crate::kernel::scan::scan;
 use crate::kernel::standing::Standing;
 use crate::kernel::sum::{Trips, longest_served, row_trips};
-use crate::kernel::{Lanes, Time, entry};
+use crate::kernel::{Lanes, Time};
 use crate::lines::{Line, Lines};
 use crate::weights::Weights;
 
@@ -22,8 +22,13 @@ pub(crate) trait TripTimes: Send {
     fn with_line(&mut self, line: Line<'_>) -> Trips;
     /// Seconds that one more line saves trips that ride nothing else, weighted.
     fn direct_saving(&mut self, line: Line<'_>) -> u64;
-    /// Computes all trips over the lines of a network that will change line by line.
-    fn stand(&mut self, city: &City, lines: &Lines);
+    /// The total of all trips over the lines alone: nothing is kept for [`TripTimes::with_line`].
+    fn total_of(&mut self, city: &City, lines: &Lines) -> Trips;
+    /// Computes the trips from these nodes over the lines of a network that will change line by line; their total. Nodes
+    /// near each other follow each other.
+    fn stand(&mut self, origins: Vec<u32>, lines: &Lines) -> Trips;
+    /// Weight of the trips of the standing network, and pairs with demand.
+    fn standing_demand(&self) -> (u64, usize);
     /// Replaces a line of the standing network by the last of `lines`, which are all that run then. What becomes of the
     /// trips.
     fn exchange(&mut self, old: Line<'_>, lines: &Lines) -> Trips;
@@ -77,7 +82,9 @@ struct Engine<T, const N: usize> {
     tile: Vec<Lanes<T, N>>,
     due: Vec<u64>,
     scratch: Scratch<T, N>,
+    /// Trips over a network that changes line by line, from some nodes; and room to compute those from all.
     standing: Option<Box<Standing<T, STANDING_LANES>>>,
+    whole: Option<Box<Standing<T, STANDING_LANES>>>,
     sample: Sample<T, N>,
     line: PlainLine,
 }
@@ -100,6 +107,7 @@ impl<T: Time, const N: usize> Engine<T, N> {
             due: Vec::new(),
             scratch: Scratch::new(),
             standing: None,
+            whole: None,
             sample: Sample::new(),
             line: PlainLine::default(),
         }
@@ -161,13 +169,23 @@ impl<T: Time, const N: usize> TripTimes for Engine<T, N> {
         self.total
     }
 
-    fn stand(&mut self, city: &City, lines: &Lines) {
-        let (weights, penalty) = (&self.weights, self.penalty);
-        let standing = self.standing.get_or_insert_with(|| {
-            let weight = |from, to| entry(weights.to_node(to), from);
-            Box::new(Standing::new(compact_order(city, STANDING_LANES), weight))
-        });
-        standing.fill(lines, penalty);
+    fn total_of(&mut self, city: &City, lines: &Lines) -> Trips {
+        let (weights, penalty, n) = (&self.weights, self.penalty, self.n);
+        let whole = self
+            .whole
+            .get_or_insert_with(|| Box::new(Standing::new(compact_order(city, STANDING_LANES), n, weights)));
+        whole.fill(lines, penalty);
+        whole.total()
+    }
+
+    fn stand(&mut self, origins: Vec<u32>, lines: &Lines) -> Trips {
+        let mut standing = Standing::new(origins, self.n, &self.weights);
+        standing.fill(lines, self.penalty);
+        self.standing.insert(Box::new(standing)).total()
+    }
+
+    fn standing_demand(&self) -> (u64, usize) {
+        self.standing.as_ref().expect(STANDS).demand()
     }
 
     fn exchange(&mut self, old: Line<'_>, lines: &Lines) -> Trips {

@@ -112,15 +112,35 @@ impl<'p> Evaluator<'p> {
         self.finish(trips, self.kept)
     }
 
-    /// Makes a network ready for [`Evaluator::exchange`]. The same lines are kept.
-    pub fn stand<'a>(&mut self, lines: impl Iterator<Item = Line<'a>> + Clone) {
+    /// As [`Evaluator::score_lines`], or `None` if the cost is sure to be above `limit`. Keeps no trips, which takes less
+    /// time in a large city.
+    pub fn score_once<'a>(
+        &mut self,
+        lines: impl Iterator<Item = Line<'a>> + Clone,
+        limit: f64,
+    ) -> Option<Score> {
         self.keep(lines);
-        self.narrow.stand(&self.problem.city, &self.lines);
+        let unserved = self.components.surely_leaves_unserved(&[]);
+        if self.least_cost(self.kept, unserved) > limit {
+            return None;
+        }
+        let trips = self.narrow.total_of(&self.problem.city, &self.lines);
+        let trips = if self.may_not_fit(trips, None) { self.wide_trips(None) } else { trips };
+        Some(self.finish(trips, self.kept))
+    }
+
+    /// Makes a network ready for [`Evaluator::exchange`], and scores it by the trips from these nodes alone. Nodes near each
+    /// other do best to follow each other. The same lines are kept.
+    pub fn stand<'a>(&mut self, lines: impl Iterator<Item = Line<'a>> + Clone, origins: Vec<u32>) -> Score {
+        self.keep(lines);
+        let trips = self.narrow.stand(origins, &self.lines);
+        self.finish_part(trips, self.kept)
     }
 
     /// Replaces a line of the network that stands, where the kept lines are all others. The score of the network as it is
-    /// then, or `None` if that is sure to be above `limit`: then nothing was done. The work grows with the trips that are
-    /// concerned, not with all of them: a small change of a line takes a fraction of the time of a score.
+    /// then, by the same trips as [`Evaluator::stand`], or `None` if its cost is sure to be above `limit`: then nothing was
+    /// done. The work grows with the trips that are concerned, not with all of them: a small change of a line takes a
+    /// fraction of the time of a score.
     pub fn exchange(&mut self, old: Line<'_>, new: Line<'_>, limit: f64) -> Option<Score> {
         if !self.may_cost(new, limit) {
             return None;
@@ -128,8 +148,7 @@ impl<'p> Evaluator<'p> {
         self.lines.push(new);
         let trips = self.narrow.exchange(old, &self.lines);
         self.lines.pop();
-        let trips = if self.may_not_fit(trips, Some(new)) { self.wide_trips(Some(new)) } else { trips };
-        Some(self.finish(trips, self.kept.with(self.problem, new)))
+        Some(self.finish_part(trips, self.kept.with(self.problem, new)))
     }
 
     /// Undoes all exchanges since the network stood or was settled.
@@ -193,7 +212,7 @@ impl<'p> Evaluator<'p> {
                 _ => self.components.separated_pairs(&problem.city, line.stops),
             };
             let trips = Trips { unserved_pairs: separated as u64, ..Trips::default() };
-            return Some(self.summed_up(trips, shape, 0.0, f64::NAN));
+            return Some(self.summed_up(trips, shape, 0.0, f64::NAN, self.demand()));
         }
         Some(self.score_with(line))
     }
@@ -225,13 +244,17 @@ impl<'p> Evaluator<'p> {
     pub(crate) fn kept_riders_cost(&mut self) -> Option<f64> {
         let alpha = self.alpha.value();
         let trips = if alpha > 0.0 { self.narrow_total() } else { return None };
-        (trips.unserved_pairs == 0).then(|| alpha * self.passenger_share(trips))
+        (trips.unserved_pairs == 0).then(|| alpha * self.passenger_share(trips, self.demand()))
     }
 
     /// What driving the kept lines and one more costs.
     pub(crate) fn running_cost(&self, line: Line<'_>) -> f64 {
         let shape = self.kept.with(self.problem, line);
-        let terms = Terms { is_violated: false, excess_stops: 0, ..self.terms(Trips::default(), shape, 0.0) };
+        let terms = Terms {
+            is_violated: false,
+            excess_stops: 0,
+            ..self.terms(Trips::default(), shape, 0.0, self.demand())
+        };
         unified_cost(self.problem, self.alpha, &terms)
     }
 
@@ -265,8 +288,11 @@ impl<'p> Evaluator<'p> {
     fn least_cost(&self, shape: Shape, unserved: bool) -> f64 {
         let trips = Trips { unserved_pairs: u64::from(unserved), ..Trips::default() };
         // A little below, for the rounding of the sums that it is compared with.
-        unified_cost(self.problem, self.alpha, &self.terms(trips, shape, self.least_passenger_share(shape)))
-            - 1e-9
+        unified_cost(
+            self.problem,
+            self.alpha,
+            &self.terms(trips, shape, self.least_passenger_share(shape), self.demand()),
+        ) - 1e-9
     }
 
     /// Nobody rides faster than one can drive, except on lines whose times are not those of the links.
@@ -315,13 +341,35 @@ impl<'p> Evaluator<'p> {
     }
 
     fn finish(&self, trips: Trips, shape: Shape) -> Score {
-        let served = self.total_weight - trips.unserved_weight;
-        let passenger_minutes = self.served_time(trips) / served as f64 / 60.0;
-        self.summed_up(trips, shape, self.passenger_share(trips), passenger_minutes)
+        self.finish_of(trips, shape, self.demand())
     }
 
-    fn summed_up(&self, trips: Trips, shape: Shape, passenger_share: f64, passenger_minutes: f64) -> Score {
-        let terms = self.terms(trips, shape, passenger_share);
+    /// The score by the trips of the network that stands.
+    fn finish_part(&self, trips: Trips, shape: Shape) -> Score {
+        let (weight, pairs) = self.narrow.standing_demand();
+        self.finish_of(trips, shape, TripDemand { weight, pairs })
+    }
+
+    fn demand(&self) -> TripDemand {
+        TripDemand { weight: self.total_weight, pairs: self.demand_pairs }
+    }
+
+    fn finish_of(&self, trips: Trips, shape: Shape, demand: TripDemand) -> Score {
+        let served = demand.weight - trips.unserved_weight;
+        let passenger_minutes = self.served_time(trips, demand) / served as f64 / 60.0;
+        let share = self.passenger_share(trips, demand);
+        self.summed_up(trips, shape, share, passenger_minutes, demand)
+    }
+
+    fn summed_up(
+        &self,
+        trips: Trips,
+        shape: Shape,
+        passenger_share: f64,
+        passenger_minutes: f64,
+        demand: TripDemand,
+    ) -> Score {
+        let terms = self.terms(trips, shape, passenger_share, demand);
         Score {
             cost: unified_cost(self.problem, self.alpha, &terms),
             passenger_minutes,
@@ -332,27 +380,36 @@ impl<'p> Evaluator<'p> {
     }
 
     /// Seconds of all served trips, weighted.
-    fn served_time(&self, trips: Trips) -> f64 {
-        let served = self.total_weight - trips.unserved_weight;
+    fn served_time(&self, trips: Trips, demand: TripDemand) -> f64 {
+        let served = demand.weight - trips.unserved_weight;
         (trips.time - u64::from(self.problem.transfer_penalty.0) * served) as f64
     }
 
     /// C_p' over T_max.
-    fn passenger_share(&self, trips: Trips) -> f64 {
+    fn passenger_share(&self, trips: Trips, demand: TripDemand) -> f64 {
         let longest = f64::from(self.problem.city.longest_drive().0);
-        let total = self.total_weight as f64;
-        self.served_time(trips) / total / longest + 2.0 * trips.unserved_weight as f64 / total
+        let total = (demand.weight as f64).max(1.0);
+        self.served_time(trips, demand) / total / longest + 2.0 * trips.unserved_weight as f64 / total
     }
 
-    fn terms(&self, trips: Trips, shape: Shape, passenger_share: f64) -> Terms {
+    fn terms(&self, trips: Trips, shape: Shape, passenger_share: f64, demand: TripDemand) -> Terms {
         Terms {
             passenger_share,
             driven_seconds: shape.driven as f64,
-            unserved_share: trips.unserved_pairs as f64 / self.demand_pairs as f64,
+            unserved_share: trips.unserved_pairs as f64 / demand.pairs.max(1) as f64,
             excess_stops: shape.excess_stops,
             is_violated: trips.unserved_pairs > 0 || shape.violates(self.problem),
         }
     }
+}
+
+/// All trips that count for a score.
+#[derive(Clone, Copy)]
+struct TripDemand {
+    /// Sum of their weights.
+    weight: u64,
+    /// Pairs with demand.
+    pairs: usize,
 }
 
 /// What the cost counts of lines besides their trips.

@@ -4,11 +4,14 @@ use routewright_model::{City, NodeId};
 
 use crate::engine::SAMPLE_SIZE;
 use crate::evaluator::Evaluator;
+use crate::kernel::order::compact_order;
 pub use crate::kernel::sample::Sampled;
 use crate::lines::Line;
 
 /// Fewest nodes of a city for which a sample is worth the trouble.
 const LEAST_NODES: usize = 3 * SAMPLE_SIZE;
+/// Nodes of a group that lie near each other.
+const GROUP: usize = 64;
 /// Most nodes beside a route that are all in a sample.
 const NEAR: usize = SAMPLE_SIZE / 2;
 
@@ -28,6 +31,8 @@ pub struct Sampler {
     /// Trips from and to every node, and their sum over all nodes up to each one.
     trips: Vec<f64>,
     up_to: Vec<f64>,
+    /// All nodes, those near each other one after the other.
+    order: Vec<u32>,
 }
 
 impl Sampler {
@@ -49,7 +54,13 @@ impl Sampler {
             sum
         };
         let up_to = trips.iter().map(&mut add).collect();
-        Some(Self { trips, up_to })
+        Some(Self { trips, up_to, order: compact_order(city, GROUP) })
+    }
+
+    /// Every so manyth node, the first of them any, so that those near each other follow each other.
+    pub fn origins(&self, every: usize, chance: f64) -> Vec<u32> {
+        let first = (chance * every as f64) as usize;
+        self.order.iter().copied().skip(first.min(every - 1)).step_by(every).collect()
     }
 
     /// Nodes at a route and beside it, as far as there is room, and others by their trips. `chance` gives random numbers

@@ -1,4 +1,4 @@
-//! Trips over a network that changes line by line: only what an exchange of one line for another changes is worked on.
+//! Trips from some nodes, or all, over a network that changes line by line: only what an exchange of one line for another changes is worked on.
 //!
 //! A trip is in doubt if a fastest way of it rides the old line between two stops where the new one is slower, or goes on
 //! from such a trip. Trips in doubt are found by following fastest trips onwards; they are forgotten, and found anew over
@@ -13,18 +13,21 @@ use multiversion::multiversion;
 use super::insert::Added;
 use super::scan::{drive_due, take_next};
 use super::sum::{Trips, group_trips};
-use super::{Lanes, Time};
+use super::{Lanes, Time, entry};
 use crate::lines::Lines;
+use crate::weights::Weights;
 
 /// A matrix of arrivals, group by group of origins, and what was changed last.
 #[derive(Debug)]
 pub(crate) struct Standing<T, const N: usize> {
-    /// Nodes by lane, group by group; those of a group lie near each other.
+    n: usize,
+    /// Origins by lane, group by group; those of a group lie near each other.
     order: Vec<u32>,
     /// For each group, row `d`: times from its nodes to `d`, a penalty with every ride.
     arrivals: Vec<Lanes<T, N>>,
     /// What the trips weigh, laid out alike.
     weights: Vec<Lanes<u32, N>>,
+    demand: (u64, usize),
     total: Trips,
     /// What was changed, and the total before it was.
     undo: Vec<Undo<T, N>>,
@@ -46,20 +49,27 @@ struct Undo<T, const N: usize> {
 }
 
 impl<T: Time, const N: usize> Standing<T, N> {
-    /// For nodes in this order, with the weight of the trips between each two.
-    pub(crate) fn new(order: Vec<u32>, weight: impl Fn(usize, usize) -> u32) -> Self {
-        let n = order.len();
-        let groups = n.div_ceil(N);
+    /// For trips from nodes in this order, those near each other one after the other, in a city of `n` nodes.
+    pub(crate) fn new<const M: usize>(order: Vec<u32>, n: usize, all: &Weights<M>) -> Self {
+        let groups = order.len().div_ceil(N);
         let mut weights = vec![Lanes([0; N]); n * groups];
-        for (lane, &from) in order.iter().enumerate() {
-            for to in 0..n {
-                weights[lane / N * n + to].0[lane % N] = weight(from as usize, to);
+        let mut demand = (0, 0);
+        for to in 0..n {
+            let into = all.to_node(to);
+            for (group, origins) in order.chunks(N).enumerate() {
+                for (weight, &from) in weights[group * n + to].0.iter_mut().zip(origins) {
+                    *weight = entry(into, from as usize);
+                    demand.0 += u64::from(*weight);
+                    demand.1 += usize::from(*weight > 0);
+                }
             }
         }
         Self {
+            n,
             order,
             arrivals: vec![Lanes::splat(T::ZERO); n * groups],
             weights,
+            demand,
             total: Trips::default(),
             undo: Vec::new(),
             total_before: Trips::default(),
@@ -71,6 +81,11 @@ impl<T: Time, const N: usize> Standing<T, N> {
         }
     }
 
+    /// Weight of all trips, and pairs with demand.
+    pub(crate) fn demand(&self) -> (u64, usize) {
+        self.demand
+    }
+
     /// The total of all trips.
     pub(crate) fn total(&self) -> Trips {
         self.total
@@ -79,9 +94,9 @@ impl<T: Time, const N: usize> Standing<T, N> {
     /// Computes all trips over the lines.
     pub(crate) fn fill(&mut self, lines: &Lines, penalty: T) {
         self.due.resize(lines.words(), 0);
-        let n = self.order.len();
+        let n = self.n;
         self.total = Trips::default();
-        for group in 0..n.div_ceil(N) {
+        for group in 0..self.order.len().div_ceil(N) {
             let arrivals = &mut self.arrivals[group * n..][..n];
             fill(lines, penalty, &self.order[group * N..], arrivals, &mut self.due);
             for (times, weights) in arrivals.iter().zip(&self.weights[group * n..]) {
@@ -217,7 +232,7 @@ fn exchange<T: Time, const N: usize>(
     lines: &Lines,
     penalty: T,
 ) {
-    let n = standing.order.len();
+    let n = standing.n;
     let Standing {
         order, arrivals, weights, total, undo, doubtful, changed, is_changed, due, old_way, ..
     } = standing;

@@ -32,7 +32,8 @@ const SAMPLES: usize = 2048;
 const WARM_UP_VISITS: u32 = 4;
 
 /// Fewest routes taken out in a round in a large city.
-const LARGE_CITY_VISITS: u32 = 8;
+const LARGE_CITY_VISITS: u32 = 16;
+
 /// Share of the run that the descent at its beginning may take.
 const LONGEST_WARM_UP: f64 = 0.05;
 

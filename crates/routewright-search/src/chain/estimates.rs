@@ -1,4 +1,5 @@
-//! Changes of a route in a large city: tried on a sample of the trips, and scored exactly once in the end.
+//! Changes of a route in a large city: tried on a sample of the trips around it, measured once by the trips from a part of
+//! all nodes, and scored exactly together with those of other routes.
 
 use rand::RngExt;
 use routewright_eval::Glance;
@@ -7,6 +8,9 @@ use super::task::Charges;
 use super::{Chain, Drawn, Effort, Listener, in_turn};
 use crate::DesignedRoute;
 use crate::moves::below;
+
+/// Networks are measured by the trips from every so manyth node before they are scored by all.
+const ORIGINS_EVERY: usize = 4;
 
 /// How much worse than estimated a network may be, as a share of the estimated change.
 const SLACK: f64 = 0.5;
@@ -23,7 +27,9 @@ impl Chain<'_> {
         if !self.is_large() || !self.evaluator.counts_riders() {
             return false;
         }
-        self.stand();
+        if !self.stand() {
+            return true;
+        }
         for _ in 0..effort.visits {
             if self.is_asked_to_end() {
                 break;
@@ -35,17 +41,28 @@ impl Chain<'_> {
             self.tried.clear();
             let Some(glance) = self.glance_at(out) else { break };
             in_turn(effort.tries, || self.try_estimate(out, &glance, temperature));
-            self.settle(out, before, temperature, listener);
+            self.settle(out, before, temperature);
         }
+        self.score_round(listener);
         true
     }
 
-    /// Makes the evaluator ready to exchange routes of the network that it is at.
-    fn stand(&mut self) {
-        if self.standing != self.routes {
-            self.evaluator.stand(self.routes.lines());
-            self.standing.clone_from(&self.routes);
-        }
+    /// Makes the evaluator ready to exchange routes of the network that it is at, by the trips from some nodes.
+    fn stand(&mut self) -> bool {
+        let Some(sampler) = &self.task.sampler else { return false };
+        let origins = sampler.origins(ORIGINS_EVERY, self.rng.random());
+        self.part_cost = self.evaluator.stand(self.routes.lines(), origins).cost;
+        true
+    }
+
+    /// Scores the network as it is now by all trips.
+    fn score_round(&mut self, listener: &mut impl Listener) {
+        self.evaluations += 1;
+        let score = self.evaluator.score_once(self.routes.lines(), f64::INFINITY).expect("there is no limit");
+        listener.scored(&score, &self.routes, (0, &self.routes.routes[0]));
+        self.candidate_charges.clone_from(&self.charges);
+        let cost = score.cost + self.charges.total();
+        self.accept(cost);
     }
 
     /// A sample of the trips to measure changes of a route by.
@@ -77,13 +94,12 @@ impl Chain<'_> {
         true
     }
 
-    /// Scores the network as it is now. The route stays if the cost is about as estimated.
+    /// Measures the network as it is now by the trips from some nodes. The route stays if the cost is about as estimated.
     fn settle(
         &mut self,
         out: usize,
         (route, cost, charges): (DesignedRoute, f64, Charges),
         temperature: f64,
-        listener: &mut impl Listener,
     ) {
         let change = std::mem::replace(&mut self.cost, cost) - cost;
         self.candidate_charges = std::mem::replace(&mut self.charges, charges);
@@ -91,14 +107,16 @@ impl Chain<'_> {
             return;
         }
         let limit = self.limit(temperature).max(cost + change + SLACK * change.abs());
-        let charge = self.candidate_charges.total();
+        let charged = self.candidate_charges.total() - self.charges.total();
+        // What the network may cost by these trips alone.
+        let most = self.part_cost + (limit - cost) - charged;
         self.evaluations += 1;
-        match self.evaluator.exchange(route.line(), self.routes.routes[out].line(), limit - charge) {
-            Some(score) if score.cost + charge <= limit => {
+        match self.evaluator.exchange(route.line(), self.routes.routes[out].line(), most) {
+            Some(score) if score.cost <= most => {
                 self.evaluator.settle();
-                listener.scored(&score, &self.routes, (out, &self.routes.routes[out]));
-                self.standing.routes[out].clone_from(&self.routes.routes[out]);
-                self.accept(score.cost + charge);
+                self.cost = cost + (score.cost - self.part_cost) + charged;
+                self.part_cost = score.cost;
+                std::mem::swap(&mut self.charges, &mut self.candidate_charges);
             }
             _ => {
                 self.evaluator.exchange_back();

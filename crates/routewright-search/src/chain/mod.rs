@@ -102,8 +102,8 @@ pub(crate) struct Chain<'p> {
     counts: Vec<Counts>,
     tried: Tried,
     screen: Option<Screen>,
-    /// The routes that stand in the evaluator, to be exchanged one by one; none at first.
-    standing: RouteSet,
+    /// The cost of its network by the trips from some nodes, in a large city.
+    part_cost: f64,
     /// Routes to draw from, beside changes.
     pool: Option<Arc<RoutePool>>,
     /// Whether it was asked to end before its work was done.
@@ -158,7 +158,7 @@ impl<'p> Chain<'p> {
             counts,
             tried: Tried::default(),
             screen: None,
-            standing: RouteSet::default(),
+            part_cost: f64::INFINITY,
             pool: None,
             is_cancelled: false,
         };
@@ -259,7 +259,7 @@ impl<'p> Chain<'p> {
     pub(crate) fn move_to(&mut self, routes: &RouteSet) {
         self.routes.clone_from(routes);
         self.candidate_charges = self.task.charges(&self.routes);
-        let cost = self.routes.cost(&mut self.evaluator) + self.candidate_charges.total();
+        let cost = self.exact_cost() + self.candidate_charges.total();
         self.accept(cost);
     }
 
@@ -422,6 +422,16 @@ impl<'p> Chain<'p> {
     fn limit(&mut self, temperature: f64) -> f64 {
         let chance: f64 = self.rng.random();
         self.cost - temperature * libm::log(1.0 - chance)
+    }
+
+    /// Its cost from scratch, without what cost terms charge.
+    fn exact_cost(&mut self) -> f64 {
+        let score = (self.is_large() && self.evaluator.counts_riders())
+            .then(|| self.evaluator.score_once(self.routes.lines(), f64::INFINITY));
+        match score.flatten() {
+            Some(score) => score.cost,
+            None => self.routes.cost(&mut self.evaluator),
+        }
     }
 
     /// Its cost without what cost terms charge.

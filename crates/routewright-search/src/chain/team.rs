@@ -78,7 +78,7 @@ impl Chain<'_> {
         if !self.task.distinct || places.iter().all(is_new) {
             self.evaluations += 1;
             self.candidate_charges = self.task.charges(&self.routes);
-            let cost = self.routes.cost(&mut self.evaluator) + self.candidate_charges.total();
+            let cost = self.exact_cost() + self.candidate_charges.total();
             if cost - self.cost <= allowed {
                 self.accept(cost);
                 return;
