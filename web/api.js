@@ -89,6 +89,8 @@ export const api = {
   jobNetwork: id => request("GET", job(id) + "/network"),
   /** @param {string} name @param {Blob} file @returns {Promise<{ name: string, bytes: number }>} */
   upload: (name, file) => request("PUT", `/api/uploads/${encodeURIComponent(name)}`, file),
+  /** @param {string} name */
+  deleteUpload: name => request("DELETE", `/api/uploads/${encodeURIComponent(name)}`),
 };
 
 /** Where a plan's file is fetched. @param {string} id @param {string} file */
@@ -97,41 +99,127 @@ export const exportLink = (id, file) => `${plan(id)}/export/${file}`;
 export const councilLink = ids => `/compare.html?plans=${ids.map(encodeURIComponent).join(",")}`;
 
 /**
- * Listens to what the server reports; `again` is called after every reconnection.
- * @param {{ job: (job: import("./types.js").Job) => void, plan: (change: { id: string, revision: number }) => void, workspace: () => void, again: () => void }} listener
+ * @typedef {object} Listener  `again`: events may have been missed
+ * @property {(job: import("./types.js").Job) => void} job
+ * @property {(change: { id: string, revision: number }) => void} plan
+ * @property {() => void} workspace
+ * @property {() => void} again
+ */
+/**
+ * What the tabs of this browser tell each other: the one that listens passes events on, the others ask it. `doubt`: a
+ * request failed, the stream may be dead; `retry`: somebody waits for the server; `hello`: a tab was opened.
+ * @typedef {{ tell: keyof Listener, data?: any } | { isUp: boolean } | { ask: "hello" | "doubt" | "retry" }} Note
+ */
+/** The lock of the tab that listens, and the channel between tabs. */
+const SHARED = "routewright-events";
+
+/**
+ * Listens to what the server reports. A browser opens six connections to a server at most, and a stream keeps one: so
+ * only one tab has a stream, and passes on what it hears. Where a browser cannot do that, each tab listens.
+ * @param {Listener} listener
  */
 export const listenToServer = listener => {
+  const tell = (/** @type {keyof Listener} */ name, /** @type {any} */ data) => listener[name](data);
+  if (!navigator.locks || !window.BroadcastChannel) {
+    const stream = openStream({ tell, isUp: isUp => connection.set({ isUp }) });
+    // Where a request failed, a fresh stream tells whether the server is back.
+    connection.watch(["isUp"], () => {
+      if (!connection.values.isUp) stream.doubt();
+    });
+    return;
+  }
+  const channel = new BroadcastChannel(SHARED);
+  const pass = (/** @type {Note} */ note) => channel.postMessage(note);
+  /** @type {ReturnType<typeof openStream> | null} */
+  let stream = null;
+  /** Opens the stream for all tabs, and keeps the lock as long as this tab is there. @param {boolean} missed */
+  const lead = missed => {
+    stream = openStream(
+      {
+        tell: (name, data) => {
+          pass({ tell: name, data });
+          tell(name, data);
+        },
+        isUp: isUp => {
+          pass({ isUp });
+          connection.set({ isUp });
+        },
+      },
+      missed,
+    );
+    return new Promise(() => {});
+  };
+  channel.addEventListener("message", ({ data: /** @type {any} */ note }) => {
+    if (note.tell) return tell(note.tell, note.data);
+    if (note.isUp !== undefined) return connection.set({ isUp: note.isUp });
+    if (!stream) return;
+    if (note.ask === "doubt") stream.doubt();
+    else if (note.ask === "retry") stream.retry();
+    else pass({ isUp: connection.values.isUp });
+  });
+  // Timers of a tab in the background are slow: who sees the page asks.
+  const wait = () => {
+    if (stream || connection.values.isUp) return;
+    if (!document.hidden) pass({ ask: "retry" });
+    setTimeout(wait, RETRY);
+  };
+  connection.watch(["isUp"], () => {
+    if (connection.values.isUp) return;
+    if (stream) return stream.doubt();
+    pass({ ask: "doubt" });
+    setTimeout(wait, RETRY);
+  });
+  void navigator.locks.request(SHARED, { ifAvailable: true }, lock => {
+    if (lock) return lead(false);
+    pass({ ask: "hello" });
+    // The tab that listened is gone: what happened until this one listens was missed.
+    void navigator.locks.request(SHARED, () => lead(true));
+  });
+};
+
+/**
+ * The server's stream of events, opened again whenever it breaks.
+ * @param {{ tell: (name: keyof Listener, data?: any) => void, isUp: (isUp: boolean) => void }} to
+ * @param {boolean} [missed] whether events were missed before
+ */
+const openStream = (to, missed = false) => {
   /** @type {EventSource | null} */
   let source = null;
-  let failed = false;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let next = undefined;
   const listen = () => {
+    clearTimeout(next);
     source = new EventSource("/api/events");
     source.addEventListener("open", () => {
-      connection.set({ isUp: true });
-      if (failed) listener.again();
-      failed = false;
+      to.isUp(true);
+      if (missed) to.tell("again");
+      missed = false;
     });
     source.addEventListener("error", () => void broken());
-    source.addEventListener("job", event => listener.job(JSON.parse(event.data)));
-    source.addEventListener("plan", event => listener.plan(JSON.parse(event.data)));
-    source.addEventListener("workspace", () => listener.workspace());
+    source.addEventListener("job", event => to.tell("job", JSON.parse(event.data)));
+    source.addEventListener("plan", event => to.tell("plan", JSON.parse(event.data)));
+    source.addEventListener("workspace", () => to.tell("workspace"));
   };
   const broken = async () => {
     if (!source) return;
-    failed = true;
+    missed = true;
     source.close();
     source = null;
-    setTimeout(listen, RETRY);
+    next = setTimeout(listen, RETRY);
     // A server that refuses to report (a token is needed) is there all the same.
     const answers = await fetch("/api/workspace").then(
       () => true,
       () => false,
     );
-    connection.set({ isUp: answers });
+    to.isUp(answers);
   };
   listen();
-  // Where a request failed, a fresh stream tells whether the server is back.
-  connection.watch(["isUp"], () => {
-    if (!connection.values.isUp) void broken();
-  });
+  return {
+    /** The server may be gone. */
+    doubt: () => void broken(),
+    /** Does not wait for the next try. */
+    retry: () => {
+      if (!source) listen();
+    },
+  };
 };

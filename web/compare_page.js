@@ -2,7 +2,7 @@
 
 import { api, councilLink } from "./api.js";
 import { byId, fill, make } from "./dom.js";
-import { difference, digitsFor, number, percent } from "./format.js";
+import { difference, digitsFor, number, share } from "./format.js";
 import { cityMap } from "./plan_page.js";
 import { SmallMap } from "./compare/small_map.js";
 import { GAIN, LOSS } from "./map/layers.js";
@@ -240,9 +240,9 @@ const showWinners = async (place, { plans }, base, map) => {
       { className: "winners" },
       ...rows.map(({ gains, plan }) => {
         const even = Math.max(0, 1 - gains.gain_share - gains.lose_share);
-        const part = (/** @type {number} */ share, /** @type {string} */ name) => {
+        const part = (/** @type {number} */ of, /** @type {string} */ name) => {
           const piece = make("span", { className: name });
-          piece.style.flexGrow = String(share);
+          piece.style.flexGrow = String(of);
           return piece;
         };
         const worst = gains.zones
@@ -260,7 +260,7 @@ const showWinners = async (place, { plans }, base, map) => {
             {
               className: "bar",
               role: "img",
-              "aria-label": `${percent(gains.gain_share)} gain, ${percent(even)} stay the same, ${percent(gains.lose_share)} lose`,
+              "aria-label": `${share(gains.gain_share)} gain, ${share(even)} stay the same, ${share(gains.lose_share)} lose`,
             },
             part(gains.gain_share, "part-gain"),
             part(even, "part-even"),
@@ -269,9 +269,9 @@ const showWinners = async (place, { plans }, base, map) => {
           make(
             "p",
             null,
-            coloured(`+ ${percent(gains.gain_share)} of trips gain`, GAIN),
-            ` · ${percent(even)} stay the same · `,
-            coloured(`− ${percent(gains.lose_share)} lose`, LOSS),
+            coloured(`+ ${share(gains.gain_share)} of trips gain`, GAIN),
+            ` · ${share(even)} stay the same · `,
+            coloured(`− ${share(gains.lose_share)} lose`, LOSS),
           ),
           worst.length
             ? make(

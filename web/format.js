@@ -12,6 +12,14 @@ export const number = (value, digits = 0) =>
 /** @param {number | null | undefined} value */
 export const percent = value => (value === null || value === undefined ? "–" : number(value * 100, 0) + " %");
 
+/** A share of a whole, never shown as none or all where it is not. @param {number} value */
+export const share = value =>
+  value > 1e-9 && value < 0.005
+    ? "under 1 %"
+    : value < 1 - 1e-9 && value >= 0.995
+      ? "over 99 %"
+      : percent(Math.abs(value));
+
 /** A count with its noun. @param {number} count @param {string} noun */
 export const counted = (count, noun) => `${number(count)} ${noun}${count === 1 ? "" : "s"}`;
 

@@ -29,7 +29,15 @@ const reload = async () => {
   if (place()[0] === "") showStart(workspace, reload);
 };
 /** Where we are: the words after `#/`. */
-const place = () => location.hash.replace(/^#\/?/, "").split("/").map(decodeURIComponent);
+const place = () => location.hash.replace(/^#\/?/, "").split("/").map(decoded);
+/** An address that cannot be decoded names nothing: the server says so. @param {string} part */
+const decoded = part => {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+};
 
 const show = (/** @type {"start" | "plan" | "compare"} */ name) => {
   for (const page of ["start", "plan", "compare"]) byId(page).hidden = page !== name;
@@ -50,11 +58,12 @@ const visit = async () => {
   fill(byId("head-actions"));
   try {
     await load();
+    if (visitNumber !== visits) return;
     if (kind === "plan" && id) {
       show("plan");
-      const opened = await openPlan(id, () => workspace, { job: rest[0], point: rest[1] });
-      if (visitNumber !== visits) return opened.close();
-      plan = opened;
+      const isCurrent = () => visitNumber === visits;
+      const opened = await openPlan(id, () => workspace, { job: rest[0], point: rest[1] }, isCurrent);
+      if (opened) plan = opened;
     } else if (kind === "compare") {
       show("compare");
       await showCompare(
@@ -76,6 +85,7 @@ const visit = async () => {
     }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
+    if (visitNumber !== visits) return;
     isUnreached = error.status === 0;
     show("start");
     fill(
@@ -125,7 +135,11 @@ listenToServer({
   plan: ({ id, revision }) => {
     if (plan && plan.session.values.state.id === id) void plan.session.refresh(revision);
   },
-  workspace: () => void reload().catch(() => {}),
+  // Also what a page that fell behind is told.
+  workspace: () => {
+    void reload().catch(() => {});
+    void plan?.session.refresh();
+  },
   again: () => {
     if (isUnreached) return void visit();
     void reload().catch(() => {});

@@ -3,7 +3,7 @@
 import { api } from "./api.js";
 import { offer, warn } from "./announce.js";
 import { byId, fill, make } from "./dom.js";
-import { sentence } from "./format.js";
+import { counted, sentence } from "./format.js";
 import { PlannerMap } from "./map/planner_map.js";
 import { nameField } from "./name_field.js";
 import { exportMenu } from "./panels/export_menu.js";
@@ -32,10 +32,12 @@ export const cityMap = async id => {
 };
 
 /**
+ * Opens a plan; gives null where the page was left before the plan was there.
  * @param {string} id @param {() => import("./types.js").Workspace} workspace
  * @param {{ job?: string, point?: string }} [front] the plot that the plan was opened from, and its point
+ * @param {() => boolean} [isCurrent] whether this page is still wanted
  */
-export const openPlan = async (id, workspace, front = {}) => {
+export const openPlan = async (id, workspace, front = {}, isCurrent = () => true) => {
   for (const panel of [
     "lines-panel",
     "figures-panel",
@@ -54,6 +56,7 @@ export const openPlan = async (id, workspace, front = {}) => {
   byId("hint").textContent = "Opening the plan…";
   const state = await api.plan(id),
     city = await cityMap(state.city);
+  if (!isCurrent()) return null;
   const session = new Session(city, state),
     map = new PlannerMap(byId("stage"), session);
   const toolbar = new Toolbar(
@@ -93,6 +96,7 @@ export const openPlan = async (id, workspace, front = {}) => {
   let asked = 0,
     editedAt = state.revision;
   const follow = (/** @type {Job} */ job) => {
+    if (session.isClosed) return;
     const { job: known } = session.values;
     if (known && known.id !== job.id && isOpen(known)) return;
     if (!known || known.id !== job.id) editedAt = session.values.state.revision;
@@ -102,7 +106,7 @@ export const openPlan = async (id, workspace, front = {}) => {
       asked = Date.now();
       api.jobNetwork(job.id).then(
         found => {
-          if (session.values.job?.id !== job.id || !isOpen(session.values.job)) return;
+          if (session.isClosed || session.values.job?.id !== job.id || !isOpen(session.values.job)) return;
           // What is being edited stays selected.
           const isFirst = !session.values.found && session.values.tool === "select";
           session.set(isFirst ? { found, selected: null, stop: null } : { found });
@@ -113,15 +117,28 @@ export const openPlan = async (id, workspace, front = {}) => {
     if (isOpen(job)) return;
     session.set({ found: null });
     if (!wasOpen || !job.result?.plan) return;
-    const result = job.result.plan;
+    void announce(job.result.plan);
+  };
+  /** Opens the plan that a search made, unless somebody is busy here. */
+  const announce = async (/** @type {string} */ result) => {
+    const found = await api.plan(result).catch(() => null);
+    if (session.isClosed) return;
+    const legs = found?.figures.overloaded_legs || 0,
+      { name } = session.values.state;
+    const full = `With ${counted(found?.figures.vehicles || 0, "vehicle")}, vehicles are too full on ${counted(legs, "leg")}; Fleet sizes shows what more vehicles bring.`;
     if (editedAt === session.values.state.revision && document.querySelector("dialog[open]") === null) {
       go(`#/plan/${result}`);
-      offer(`The improved plan is open. ${state.name} is still there, unchanged.`, [
-        { label: "Compare", act: () => go(`#/compare/${id},${result}`) },
-        { label: `Back to ${state.name}`, act: () => go(`#/plan/${id}`) },
-      ]);
+      offer(
+        legs
+          ? `The result of the search is open. ${full} ${name} is still there, unchanged.`
+          : `The improved plan is open. ${name} is still there, unchanged.`,
+        [
+          { label: "Compare", act: () => go(`#/compare/${id},${result}`) },
+          { label: `Back to ${name}`, act: () => go(`#/plan/${id}`) },
+        ],
+      );
     } else {
-      offer("The search from this plan is done; the result is a new plan.", [
+      offer(`The search from this plan is done; the result is a new plan.${legs ? ` ${full}` : ""}`, [
         { label: "Open", act: () => go(`#/plan/${result}`) },
         { label: "Compare", act: () => go(`#/compare/${id},${result}`) },
       ]);
@@ -150,7 +167,9 @@ export const openPlan = async (id, workspace, front = {}) => {
   const shown =
     jobs.find(job => job.plan === id && isOpen(job)) ||
     jobs.find(job => job.id === front.job && job.kind === "front") ||
-    jobs.filter(job => job.plan === id && job.result?.points?.length).at(-1);
+    jobs
+      .filter(job => job.plan === id && job.result?.points?.length)
+      .sort((a, b) => b.id.localeCompare(a.id, undefined, { numeric: true }))[0];
   if (shown) follow(shown);
 
   return {
@@ -163,6 +182,7 @@ export const openPlan = async (id, workspace, front = {}) => {
     close: () => {
       map.tool?.close?.();
       map.close();
+      session.close();
     },
   };
 };
@@ -204,6 +224,7 @@ const showHead = (session, city, go, follow) => {
     try {
       const { state } = session.values;
       const made = await api.newPlan({ city: state.city, name: `${state.name}, copy`, from: { plan: id } });
+      if (session.isClosed) return;
       go(`#/plan/${made.id}`);
       offer(`This is a copy of ${state.name}; ${state.name} itself stays as it is.`, [
         { label: `Back to ${state.name}`, act: () => go(`#/plan/${id}`) },

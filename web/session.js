@@ -94,6 +94,8 @@ export class Session extends Store {
 
   /** Shows another state of the plan. @param {PlanState} state */
   accept(state) {
+    // Edits that still wait for each other need the latest revision, but nothing is shown.
+    if (this.isClosed) return super.set({ state });
     const { map, selected, courses } = this.values;
     const sameCourses = Object.keys(state.courses || {}).length === 0 && Object.keys(courses.sources[0]).length === 0;
     const changes = { state, marked: null, gains: null, reach: null };
@@ -130,12 +132,14 @@ export class Session extends Store {
         const before = this.values.state.figures,
           state = await ask();
         this.accept(state);
+        if (this.isClosed) return null;
         settle();
         say(inWords(state, before));
         return state;
       } catch (error) {
         this.set({ refusals: this.values.refusals + 1 });
-        this.refused(error);
+        if (this.isClosed) this.lost(error);
+        else this.refused(error);
         return null;
       } finally {
         this.set({ busy: false });
@@ -148,6 +152,7 @@ export class Session extends Store {
 
   /** @param {unknown} error */
   refused(error) {
+    if (this.isClosed && error instanceof ApiError) return;
     if (error instanceof ApiError && error.status === 409 && error.state) {
       this.accept(error.state);
       warn("Another window changed this plan. You now see its latest state; your edit was not applied.");
@@ -155,13 +160,21 @@ export class Session extends Store {
     else throw error;
   }
 
+  /** An edit failed after the plan was left. @param {unknown} error */
+  lost(error) {
+    if (!(error instanceof ApiError)) throw error;
+    if (error.status === 409 && error.state) this.accept(error.state);
+    warn(`Your last change to ${this.values.state.name} was not saved.`, sentence(error.message));
+  }
+
   /** Loads the plan again, where somebody else changed it. @param {number} [revision] */
   async refresh(revision) {
     await this.queue;
+    if (this.isClosed) return;
     if (revision !== undefined && revision <= this.values.state.revision) return;
     try {
       const state = await api.plan(this.values.state.id);
-      if (state.revision === this.values.state.revision) return;
+      if (this.isClosed || state.revision <= this.values.state.revision) return;
       this.accept(state);
       say("Another window changed this plan. You see its latest state.", true);
     } catch (error) {

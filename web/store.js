@@ -8,6 +8,8 @@ export class Store {
     this.values = values;
     /** @type {Set<{ keys: (keyof T)[], act: () => void }>} */
     this.listeners = new Set();
+    /** Nobody shows these values any more. */
+    this.isClosed = false;
   }
 
   /** @param {Partial<T>} changes */
@@ -24,5 +26,11 @@ export class Store {
     const listener = { keys, act };
     this.listeners.add(listener);
     act();
+  }
+
+  /** Stops telling listeners: what they draw on belongs to somebody else now. */
+  close() {
+    this.isClosed = true;
+    this.listeners.clear();
   }
 }

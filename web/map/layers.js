@@ -40,11 +40,14 @@ export const LOADS = [
 export const drawLayer = (pen, map) => {
   const { values } = map.session,
     most = largest(map);
-  if (values.layer === "demand")
+  if (values.layer === "demand") {
+    const { demand } = values.map,
+      largestDemand = mostDemand(demand);
     return dots(pen, map, node => {
-      const trips = values.map.demand[node][0] + values.map.demand[node][1];
-      return trips ? { radius: most * Math.sqrt(trips / mostDemand(values.map.demand)), colour: DEMAND } : null;
+      const trips = demand[node][0] + demand[node][1];
+      return trips ? { radius: most * Math.sqrt(trips / largestDemand), colour: DEMAND } : null;
     });
+  }
   if (values.layer === "waiting")
     return dots(pen, map, node => {
       const wait = values.state.figures.waits[node];

@@ -1,11 +1,14 @@
 // What stands out on the map: the selected line with its handles, an open stop, marked faults.
 
 import { INK, PAPER } from "./drawing.js";
+import { piecesBetween } from "./pieces.js";
 
 /** @typedef {import("./planner_map.js").PlannerMap} PlannerMap */
 
 export const ACCENT = "#2b59e1";
 export const WARNING = "#b3261e";
+/** How much wider the line is that stands out. */
+export const LIT = 1.5;
 
 /** @param {CanvasRenderingContext2D} pen @param {PlannerMap} map */
 export const drawSelection = (pen, map) => {
@@ -88,14 +91,35 @@ export const drawStart = (pen, map) => {
 
 /** Faults that somebody asked to see. @param {CanvasRenderingContext2D} pen @param {PlannerMap} map */
 export const drawMarks = (pen, map) => {
-  const { marked, map: city } = map.session.values;
+  const { session } = map,
+    { marked, map: city } = session.values;
   if (!marked) return;
-  pen.lineWidth = 12;
-  pen.strokeStyle = WARNING;
-  pen.globalAlpha = 0.35;
-  for (const leg of marked.legs) pen.stroke(map.pathThrough(leg));
-  pen.globalAlpha = 1;
+  // Dashes on white, wider than the line itself: they are seen on a red line as well.
+  const line = session.selectedLine,
+    lit = line ? map.layout.width(line, map.view) * LIT : 0;
+  for (const [from, to] of marked.legs) {
+    const path = map.pathThrough((line && legBetween(line, from, to)) || [from, to]);
+    pen.lineCap = "butt";
+    pen.strokeStyle = "#fff";
+    pen.lineWidth = Math.max(14, lit + 10);
+    pen.stroke(path);
+    pen.setLineDash([9, 6]);
+    pen.strokeStyle = WARNING;
+    pen.lineWidth = Math.max(10, lit + 6);
+    pen.stroke(path);
+    pen.setLineDash([]);
+    pen.lineCap = "round";
+  }
   for (const node of marked.nodes) ring(pen, map.view.screen(city.nodes[node]), 14, WARNING, 3);
+};
+
+/** The nodes that a line passes from one stop to the next, in either direction. @param {import("../types.js").Line} line @param {number} from @param {number} to @returns {number[] | null} */
+const legBetween = (line, from, to) => {
+  const at = line.stops.findIndex(
+    (stop, i) => (stop === from && line.stops[i + 1] === to) || (stop === to && line.stops[i + 1] === from),
+  );
+  const pieces = at < 0 ? [] : piecesBetween(line, at, at + 1);
+  return pieces.length ? [pieces[0].a, ...pieces.map(({ b }) => b)] : null;
 };
 
 /** @param {CanvasRenderingContext2D} pen @param {number[]} place @param {number} radius @param {string} colour */

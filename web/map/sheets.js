@@ -3,7 +3,7 @@
 import { INK, drawFixed, drawLine, drawStops, drawStreets, layStreets, servedStops } from "./drawing.js";
 import { drawLayer, drawLoads } from "./layers.js";
 import { drawNames } from "./names.js";
-import { drawMarks, drawSelection, drawStart } from "./selection.js";
+import { LIT, drawMarks, drawSelection, drawStart } from "./selection.js";
 
 /** @typedef {import("./planner_map.js").PlannerMap} PlannerMap */
 /** @typedef {CanvasRenderingContext2D} Pen */
@@ -66,7 +66,7 @@ const drawAllLines = (pen, { view, layout }, lit, isBehind) => {
     pen.globalAlpha = lit !== null && lit !== line.id ? UNSELECTED : isBehind ? BEHIND_LAYER : 1;
     // What does not run is dotted.
     const drawn = line.headway === null ? { ...line, dashes: [0.4, 2.2] } : line;
-    const width = layout.width(line, view) * (line.id === lit ? 1.5 : 1);
+    const width = layout.width(line, view) * (line.id === lit ? LIT : 1);
     // Dashes that stand out have a dark edge: their pale ground alone would be fainter than the other lines.
     if (line.id === lit && drawn.dashes?.length)
       drawLine(pen, shape.path, { stops: line.stops, colour: INK }, width + 2.5);

@@ -4,6 +4,7 @@ import { api } from "../api.js";
 import { warn } from "../announce.js";
 import { chart } from "../chart.js";
 import { make } from "../dom.js";
+import { ownNames } from "../start/import.js";
 import { duration, number, percent, sentence } from "../format.js";
 
 /** @typedef {import("../types.js").Job} Job */
@@ -61,7 +62,7 @@ export const jobCard = (job, act) => {
           ),
         )
       : null,
-    job.error ? make("p", { className: "problem" }, sentence(job.error)) : null,
+    job.error ? make("p", { className: "problem" }, sentence(ownNames(job.error))) : null,
     job.kind === "import" && job.state === "failed" && act.again
       ? make(
           "div",
@@ -79,7 +80,7 @@ export const jobCard = (job, act) => {
       : null,
     result(job, act),
     job.notes?.length
-      ? make("ul", { className: "notes-list quiet" }, ...job.notes.map(text => make("li", null, text)))
+      ? make("ul", { className: "notes-list quiet" }, ...job.notes.map(text => make("li", null, ownNames(text))))
       : null,
   );
 };
@@ -146,7 +147,7 @@ const result = (job, { open, point: current }) => {
             "details",
             { open: true, "data-testid": "account" },
             make("summary", null, "What the import kept and left out"),
-            make("ul", null, ...found.account.map(text => make("li", null, text))),
+            make("ul", null, ...found.account.map(text => make("li", null, ownNames(text)))),
           )
         : null,
     );

@@ -2,7 +2,7 @@
 
 import { api } from "../api.js";
 import { fill, make, svg } from "../dom.js";
-import { percent } from "../format.js";
+import { share } from "../format.js";
 import { BANDS, DEMAND, EVEN, GAIN, LOADS, LOSS, WAITS } from "../map/layers.js";
 import { loadReach } from "../tools/reach.js";
 
@@ -191,7 +191,7 @@ const legendOf = session => {
       make(
         "p",
         { className: "quiet" },
-        `${percent(gains.gain_share)} of trips gain more than a minute, ${percent(gains.lose_share)} lose.`,
+        `${share(gains.gain_share)} of trips gain more than a minute, ${share(gains.lose_share)} lose.`,
       ),
     ];
   }

@@ -65,6 +65,7 @@ export class Toolbar {
 
   /** @param {string} name */
   use(name) {
+    if (this.session.isClosed) return;
     const { desk, map } = this;
     // Options that go take the focus with them; the map keeps it on the page.
     const hadFocus = this.places.options.contains(document.activeElement);
@@ -88,12 +89,14 @@ export class Toolbar {
   }
 
   showOptions() {
+    if (this.session.isClosed) return;
     const options = this.map.tool?.options?.() || null;
     fill(this.places.options, options);
     this.refresh();
   }
 
   refresh() {
+    if (this.session.isClosed) return;
     const { found, tool } = this.session.values;
     const text =
       found && tool === "select"
@@ -105,6 +108,7 @@ export class Toolbar {
 
   /** @param {string} text @param {number} x @param {number} y */
   tip(text, x, y) {
+    if (this.session.isClosed) return;
     const { tip } = this.places;
     tip.hidden = !text;
     tip.textContent = text;

@@ -7,6 +7,23 @@ import { make } from "../dom.js";
 /** What was asked last, for those who have to ask again. @type {{ job: string | null, inputs: HTMLInputElement[] }} */
 let last = { job: null, inputs: [] };
 
+/**
+ * A name under which no other file was uploaded, of letters that every server takes. It ends with what is left of the
+ * person's own name: messages about the file show that part.
+ * @param {string} role @param {string} own
+ */
+const storedName = (role, own) => {
+  const random = [...crypto.getRandomValues(new Uint8Array(6))].map(byte => byte.toString(16).padStart(2, "0"));
+  const plain = own
+    .normalize("NFD")
+    .replace(/\p{M}/gu, "")
+    .replace(/[^A-Za-z0-9_.]+/g, "-")
+    .replace(/-*\.[-.]*/g, ".");
+  const [, stem, ending] = plain.match(/^(.*)\.([A-Za-z0-9]+)$/) || ["", plain, ""];
+  const name = stem.slice(0, 40).replace(/^[-.]+|[-.]+$/g, "") || role;
+  return `${role}-${random.join("")}-${name}${ending ? `.${ending.slice(0, 10)}` : ""}`;
+};
+
 /** @param {import("../types.js").Job[]} jobs @param {() => void} started */
 export const askForImport = (jobs, started) => {
   const file = (/** @type {string} */ testid, /** @type {string} */ accept, many = false) =>
@@ -90,25 +107,28 @@ export const askForImport = (jobs, started) => {
       const all = [zone, street, ...(feeds.files || []), ...(fixed.files || []), ...(trips.files || [])];
       let done = 0;
       progress.hidden = false;
-      const upload = async (/** @type {File} */ one) => {
+      /** @type {string[]} */
+      const sent = [];
+      const upload = async (/** @type {string} */ role, /** @type {File} */ one) => {
         words.textContent = `Uploading ${one.name} …`;
-        const { name: stored } = await api.upload(one.name, one);
+        const { name: stored } = await api.upload(storedName(role, one.name), one);
+        sent.push(stored);
         progress.value = ++done / all.length;
         return stored;
       };
-      const uploads = async (/** @type {FileList | null} */ list) => {
+      const uploads = async (/** @type {string} */ role, /** @type {FileList | null} */ list) => {
         const stored = [];
-        for (const one of list || []) stored.push(await upload(one));
+        for (const one of list || []) stored.push(await upload(role, one));
         return stored;
       };
       const value = (/** @type {HTMLInputElement} */ input) => (input.value === "" ? null : Number(input.value));
       try {
         const files = {
-          zones: await upload(zone),
-          streets: await upload(street),
-          feeds: await uploads(feeds.files),
-          fixed_feeds: await uploads(fixed.files),
-          trips: (await uploads(trips.files))[0] || null,
+          zones: await upload("zones", zone),
+          streets: await upload("streets", street),
+          feeds: await uploads("feed", feeds.files),
+          fixed_feeds: await uploads("fixed", fixed.files),
+          trips: (await uploads("trips", trips.files))[0] || null,
         };
         const job = await api.newJob({
           kind: "import",
@@ -120,6 +140,10 @@ export const askForImport = (jobs, started) => {
           merge_metres: value(merge),
         });
         last.job = job.id;
+      } catch (error) {
+        // No import uses them.
+        for (const stored of sent) void api.deleteUpload(stored).catch(() => {});
+        throw error;
       } finally {
         words.textContent = "";
         progress.hidden = true;
@@ -135,3 +159,6 @@ const refill = (input, old) => {
   if (input.type === "file") input.files = old.files;
   else input.value = old.value;
 };
+
+/** A message with the person's own names of files. @param {string} text */
+export const ownNames = text => text.replace(/\b(zones|streets|feed|fixed|trips)-[0-9a-f]{12}-/g, "");

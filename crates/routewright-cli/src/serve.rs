@@ -38,13 +38,7 @@ pub struct Args {
     listen: Option<IpAddr>,
 
     /// Token for --listen, 16 letters or digits or more [default: a random one]
-    #[arg(
-        long,
-        value_name = "TOKEN",
-        env = "ROUTEWRIGHT_TOKEN",
-        hide_env_values = true,
-        requires = "listen"
-    )]
+    #[arg(long, value_name = "TOKEN", env = "ROUTEWRIGHT_TOKEN", hide_env_values = true)]
     token: Option<String>,
 }
 
@@ -54,7 +48,8 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         folder: args.folder.clone(),
         port: args.port,
         listen: args.listen,
-        token: args.token.clone(),
+        // Without --listen nobody else can ask.
+        token: args.listen.and(args.token.clone()),
     };
     let server = Server::new(&options).map_err(|error| UsageError(refusal(&error)))?;
     let stop = interrupt::listen()?;

@@ -1,5 +1,7 @@
 //! What a network means for riders and for the fleet.
 
+use std::collections::BTreeMap;
+
 use routewright_eval::service::ServiceAssessment;
 use routewright_eval::strategies::{ServiceLine, clock_minutes};
 use routewright_model::{Network, NodeId};
@@ -41,15 +43,19 @@ fn lines(town: &Town, network: &Network) -> Vec<ServiceLine> {
 }
 
 fn waits(town: &Town, network: &Network) -> Vec<Option<f64>> {
-    let mut departures = vec![0.0; town.city().node_count()];
+    // By the stop that comes next: what leaves the other way is of no use to those who wait.
+    let mut departures = BTreeMap::new();
     for line in lines(town, network) {
-        // Nobody boards at the last stop of a way.
-        for stop in &line.stops[..line.stops.len() - 1] {
-            departures[stop.index()] += 1.0 / line.headway;
+        for leg in line.stops.windows(2) {
+            *departures.entry((leg[0].index(), leg[1].index())).or_insert(0.0) += 1.0 / line.headway;
         }
     }
+    let mut most = vec![0.0_f64; town.city().node_count()];
+    for ((stop, _), rate) in departures {
+        most[stop] = most[stop].max(rate);
+    }
     let factor = town.model().costs.wait_factor;
-    departures.into_iter().map(|rate| (rate > 0.0).then(|| factor / rate)).collect()
+    most.into_iter().map(|rate| (rate > 0.0).then(|| factor / rate)).collect()
 }
 
 /// Minutes that a clock shows from every node to every node.

@@ -29,6 +29,22 @@ pub(crate) fn inside(root: &Path, parts: &[&str]) -> Result<PathBuf> {
     Ok(path)
 }
 
+/// Refuses a folder that holds symbolic links, at any depth: what they lead to is neither read nor written.
+pub(crate) fn check_unlinked(folder: &Path) -> Result<()> {
+    for entry in std::fs::read_dir(folder).map_err(PlannerError::disk(folder))?.flatten() {
+        match entry.file_type().map_err(PlannerError::disk(folder))? {
+            kind if kind.is_symlink() => {
+                let name = entry.path();
+                let problem = format!("{} is a symbolic link, which is not followed", name.display());
+                return Err(PlannerError::Missing(problem));
+            }
+            kind if kind.is_dir() => check_unlinked(&entry.path())?,
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
 /// Plain names of the folders in a folder, without symbolic links; none if it is not there.
 pub(crate) fn folders_in(path: &Path) -> Vec<String> {
     let Ok(found) = std::fs::read_dir(path) else { return Vec::new() };
@@ -73,5 +89,8 @@ mod tests {
         assert!(inside(folder.path(), &["in", "file"]).is_ok());
         assert!(inside(folder.path(), &["out", "passwd"]).is_err());
         assert_eq!(folders_in(folder.path()), ["in"]);
+        assert!(check_unlinked(&folder.path().join("in")).is_ok());
+        std::os::unix::fs::symlink("/etc/passwd", folder.path().join("in/steps.jsonl")).unwrap();
+        assert!(check_unlinked(&folder.path().join("in")).is_err());
     }
 }

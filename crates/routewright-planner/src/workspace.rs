@@ -9,7 +9,7 @@ use routewright_design::read_network;
 use routewright_io::{TextFile, parse_network};
 use serde::Serialize;
 
-use crate::folder::{folders_in, inside};
+use crate::folder::{check_unlinked, folders_in, inside};
 use crate::jobs::Jobs;
 use crate::plan::lines_of;
 use crate::{JobView, Plan, PlanEntry, PlanLine, PlannerError, Result, Town};
@@ -79,6 +79,8 @@ pub struct Workspace {
     pub(crate) lock: File,
     towns: Mutex<HashMap<String, Arc<Town>>>,
     plans: Mutex<OpenPlans>,
+    /// Held while a plan is opened or deleted, each by its id.
+    opening: Mutex<HashMap<String, Arc<Mutex<()>>>>,
     pub(crate) jobs: Jobs,
     listener: Mutex<Option<Listener>>,
 }
@@ -108,6 +110,9 @@ impl Workspace {
         }
         let root = folder.canonicalize().map_err(PlannerError::disk(folder))?;
         let path = root.join(".lock");
+        if path.symlink_metadata().is_ok_and(|file| file.is_symlink()) {
+            return Err(PlannerError::refused(format!("{} is a symbolic link", path.display())));
+        }
         let lock = File::create(&path).map_err(PlannerError::disk(&path))?;
         if lock.try_lock().is_err() {
             return Err(PlannerError::refused_with(
@@ -124,6 +129,7 @@ impl Workspace {
             lock,
             towns: Mutex::default(),
             plans: Mutex::new(OpenPlans { last, ..OpenPlans::default() }),
+            opening: Mutex::default(),
             jobs,
             listener: Mutex::default(),
         });
@@ -177,6 +183,7 @@ impl Workspace {
                 if !path.is_dir() {
                     return Err(PlannerError::Missing(format!("there is no city {id}")));
                 }
+                check_unlinked(&path)?;
                 path.display().to_string()
             }
         };
@@ -190,14 +197,16 @@ impl Workspace {
         locked(&self.plans).open.retain(|_, (plan, _)| locked(plan).town().id() != id);
     }
 
-    /// Its plans, the newest first. Plans whose files are damaged are left out.
+    /// Its plans, the newest first. Plans whose files are damaged are left out. Does not wait for plans that are being
+    /// worked on: they are as they are on the disk.
     pub fn plans(&self) -> Vec<PlanEntry> {
         let entry = |id: &String| {
             let open = locked(&self.plans).open.get(id).map(|(plan, _)| plan.clone());
-            match open {
-                Some(plan) => Some(locked(&plan).entry()),
-                None => Plan::glance(&self.root.join("plans").join(id), id).ok(),
-            }
+            let idle = open.as_ref().and_then(|plan| plan.try_lock().ok().map(|plan| plan.entry()));
+            idle.or_else(|| {
+                let folder = self.root.join("plans").join(id);
+                check_unlinked(&folder).and_then(|()| Plan::glance(&folder, id)).ok()
+            })
         };
         let mut plans: Vec<PlanEntry> =
             folders_in(&self.root.join("plans")).iter().filter_map(entry).collect();
@@ -216,18 +225,24 @@ impl Workspace {
         if let Some(plan) = locked(&self.plans).used(id) {
             return Ok(plan);
         }
+        // One at a time: two journals of one plan must never be open. Other plans can be used meanwhile.
+        let gate = self.gate(id);
+        let _gate = locked(&gate);
         if !folder.is_dir() {
             return Err(PlannerError::Missing(format!("there is no plan {id}")));
         }
-        let town = self.town(&Plan::city_of(&folder)?)?;
-        let mut plans = locked(&self.plans);
-        // Somebody else may have been faster; two journals of one plan must never be open.
-        if let Some(plan) = plans.used(id) {
+        check_unlinked(&folder)?;
+        if let Some(plan) = locked(&self.plans).used(id) {
             return Ok(plan);
         }
+        let town = self.town(&Plan::city_of(&folder)?)?;
         let plan = Arc::new(Mutex::new(Plan::open(&folder, id, town)?));
-        plans.add(id, plan.clone());
+        locked(&self.plans).add(id, plan.clone());
         Ok(plan)
+    }
+
+    fn gate(&self, id: &str) -> Arc<Mutex<()>> {
+        locked(&self.opening).entry(id.to_owned()).or_default().clone()
     }
 
     /// Makes a plan and returns its id.
@@ -288,6 +303,8 @@ impl Workspace {
     /// There is no such plan, or the disk refuses.
     pub fn delete_plan(&self, id: &str) -> Result<()> {
         let folder = inside(&self.root, &["plans", id])?;
+        let gate = self.gate(id);
+        let _gate = locked(&gate);
         let mut plans = locked(&self.plans);
         if !folder.is_dir() {
             return Err(PlannerError::Missing(format!("there is no plan {id}")));

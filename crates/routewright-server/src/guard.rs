@@ -44,20 +44,27 @@ impl Guard {
     }
 
     /// Refuses pages of other sites that ask in the name of whoever has them open.
-    fn check(&self, method: &Method, headers: &HeaderMap) -> Result<(), Failure> {
+    fn check(&self, method: &Method, path: &str, headers: &HeaderMap) -> Result<(), Failure> {
         let refused = |what: &str| Failure::new(StatusCode::FORBIDDEN, what);
         let host = text(headers, &HOST).ok_or_else(|| refused("the request names no host"))?;
         if !self.is_own(host) {
             return Err(refused("the request is for another host"));
         }
-        if let Some(origin) = text(headers, &ORIGIN) {
+        if headers.contains_key(ORIGIN) {
+            let origin = text(headers, &ORIGIN).unwrap_or_default();
             let own = [format!("http://{host}"), format!("https://{host}")];
             if !own.iter().any(|own| own.eq_ignore_ascii_case(origin)) {
                 return Err(refused("the request comes from another page"));
             }
         }
         let site = headers.get("sec-fetch-site").and_then(|site| site.to_str().ok());
-        if site.is_some_and(|site| !["same-origin", "none"].contains(&site)) {
+        // A link to the page from elsewhere does no harm: the page says nothing by itself.
+        let has = |name: &str, value: &str| headers.get(name).is_some_and(|found| found == value);
+        let is_link = *method == Method::GET
+            && path == "/"
+            && has("sec-fetch-mode", "navigate")
+            && has("sec-fetch-dest", "document");
+        if !is_link && site.is_some_and(|site| !["same-origin", "none"].contains(&site)) {
             return Err(refused("the request comes from another page"));
         }
         // Forms of other pages cannot send these kinds.
@@ -73,16 +80,20 @@ impl Guard {
         Ok(())
     }
 
-    /// Whether a name means this server. Names of this machine always do; others only where a token is asked for.
+    /// Whether a name means this server. Names of this machine always do; others only where a token is asked for, and then
+    /// at any port: a proxy in front of it may have another.
     fn is_own(&self, host: &str) -> bool {
         let (name, port) = split(host);
+        if self.0.token.is_some() {
+            return !name.is_empty();
+        }
         if port != self.0.address.port() {
             return false;
         }
         let ip = name.trim_matches(['[', ']']).parse::<IpAddr>();
         match ip {
-            Ok(ip) => ip.is_loopback() || self.0.token.is_some(),
-            Err(_) => name.eq_ignore_ascii_case("localhost") || self.0.token.is_some(),
+            Ok(ip) => ip.is_loopback(),
+            Err(_) => name.eq_ignore_ascii_case("localhost"),
         }
     }
 
@@ -104,7 +115,7 @@ impl Guard {
         if !token.is(guess) {
             return None;
         }
-        let cookie = format!("{COOKIE_NAME}={}; HttpOnly; SameSite=Strict; Path=/", token.text());
+        let cookie = format!("{COOKIE_NAME}={}; HttpOnly; SameSite=Lax; Path=/", token.text());
         Some((StatusCode::SEE_OTHER, [(LOCATION, "/".to_owned()), (SET_COOKIE, cookie)]).into_response())
     }
 }
@@ -112,7 +123,7 @@ impl Guard {
 pub(crate) async fn guarded(State(guard): State<Guard>, request: Request, next: Next) -> Response {
     let path = request.uri().path();
     let (is_report, is_upload) = (is_report(path), path.starts_with("/api/uploads/"));
-    let answer = match guard.check(request.method(), request.headers()) {
+    let answer = match guard.check(request.method(), path, request.headers()) {
         Err(failure) => failure.into_response(),
         Ok(()) => match guard.entrance(&request) {
             Some(answer) => answer,
@@ -198,6 +209,7 @@ mod tests {
             assert!(!guard.is_own(other), "{other}");
         }
         // Elsewhere the token decides.
-        assert!(self::guard(Some("correct-horse-battery")).is_own("planner.example:8017"));
+        let guard = self::guard(Some("correct-horse-battery"));
+        assert!(guard.is_own("planner.example:8017") && guard.is_own("planner.example"));
     }
 }

@@ -197,3 +197,81 @@ fn another_tab_is_told() {
     b.see(&hook("line"));
     no_complaints(&browser, &server);
 }
+
+/// Holds back answers from addresses that contain a part, until the page calls `release()`.
+fn hold(browser: &mut Browser, part: &str) {
+    browser.value(&format!(
+        "(() => {{ const ask = window.fetch, held = new Promise(go => {{ window.release = go; }}); window.isHeld = false; \
+         window.fetch = async (path, options) => {{ const answer = await ask(path, options); \
+         if (String(path).includes({part:?})) {{ window.isHeld = true; await held; }} return answer; }}; }})()"
+    ));
+}
+
+#[test]
+fn a_late_answer_does_not_touch_another_page() {
+    let server = TestServer::start();
+    let (first, second) = (server.plan("First"), server.plan("Second"));
+    let Some(mut browser) = Browser::start(1440, 900) else { return };
+    let b = &mut browser;
+    let wait = || std::thread::sleep(std::time::Duration::from_millis(400));
+    b.open(&format!("{}#/plan/{first}", server.url));
+    b.until("window.planner?.plan?.session");
+    // An edit and one that waits for it; the plan is left before the first is answered.
+    hold(b, "/edits");
+    for stops in ["[0, 12]", "[8, 3]"] {
+        b.value(&format!("void planner.plan.session.edit({{ do: 'draw', stops: {stops}, headway: 10 }})"));
+    }
+    b.until("window.isHeld");
+    b.value(&format!("location.hash = '#/plan/{second}'"));
+    b.until(&format!("planner.plan?.session.values.state.id === {second:?}"));
+    b.value("release()");
+    wait();
+    assert_eq!(b.value("document.title"), "Second – Routewright");
+    assert_eq!(b.value(&format!("document.querySelectorAll({:?}).length", hook("line"))), 0);
+    assert_eq!(state(b, "lines"), json!([]));
+    // Both edits are in the plan that was left.
+    b.until(&format!(
+        "fetch('/api/plans/{first}').then(answer => answer.json()).then(plan => plan.lines.length === 2)"
+    ));
+    // A plan that is slow to open, left for the start page.
+    hold(b, &format!("/api/plans/{first}"));
+    b.value(&format!("location.hash = '#/plan/{first}'"));
+    b.until("window.isHeld");
+    b.value("location.hash = '#/'");
+    b.see(&hook("new-plan"));
+    b.value("release()");
+    wait();
+    assert_eq!(b.value("document.title"), "Routewright");
+    assert_eq!(b.value(&format!("document.querySelectorAll({:?}).length", hook("plan-name"))), 0);
+    // An address that cannot be decoded.
+    b.value("location.hash = '#/plan/%'");
+    b.see(&hook("page-problem"));
+    assert!(b.text(&hook("page-problem")).contains("Not found"));
+}
+
+#[test]
+fn seven_pages_work_at_once() {
+    let server = TestServer::start();
+    let plan = server.plan("Seven");
+    let Some(mut browser) = Browser::start(1024, 768) else { return };
+    let b = &mut browser;
+    let url = format!("{}#/plan/{plan}", server.url);
+    b.open(&url);
+    b.until("window.planner?.plan?.session");
+    for _ in 0..6 {
+        let opens = format!("(window.others ??= []).push(window.open({url:?})), null");
+        b.call("Runtime.evaluate", json!({"expression": opens, "userGesture": true}));
+    }
+    b.until("others.every(page => page?.planner?.plan?.session)");
+    let edit =
+        "planner.plan.session.edit({ do: 'draw', stops: [0, 12], headway: 10 }).then(plan => plan.revision)";
+    assert_eq!(b.value(edit), 1);
+    b.until("others.every(page => page.planner.plan.session.values.state.revision === 1)");
+    // The page that listened for all is left; another one takes over.
+    b.open("about:blank");
+    b.open(&url);
+    b.until("window.planner?.plan?.session");
+    server.edit(&plan, 1, json!({"do": "draw", "stops": [8, 3], "headway": 10}));
+    b.until("planner.plan.session.values.state.revision === 2");
+    no_complaints(&browser, &server);
+}

@@ -122,6 +122,32 @@ fn symbolic_links_are_not_followed() {
     let headers = [("Host", &*host), ("Content-Type", "application/octet-stream")];
     assert_eq!(server.raw("PUT", "/api/uploads/zones.csv", &headers, b"overwritten").status, 404);
     assert!(!outside.path().join("target").exists());
+
+    // Links for single files: nothing behind them is read or written, and a staged upload never follows one.
+    let steps = outside.path().join("steps");
+    std::fs::write(&steps, "not a journal").unwrap();
+    let linked = server.plan("Linked");
+    let copy = server.folder.join("plans/p900");
+    std::fs::create_dir(&copy).unwrap();
+    for file in std::fs::read_dir(server.folder.join("plans").join(&linked)).unwrap().flatten() {
+        std::fs::copy(file.path(), copy.join(file.file_name())).unwrap();
+    }
+    assert_eq!(server.get("/api/plans/p900").status, 200);
+    assert_eq!(server.send("DELETE", "/api/plans/p900", &json!({})).status / 100, 2);
+    std::fs::rename(server.folder.join("deleted/p900"), &copy).unwrap();
+    let _ = std::fs::remove_file(copy.join("steps.jsonl"));
+    std::os::unix::fs::symlink(&steps, copy.join("steps.jsonl")).unwrap();
+    assert_eq!(server.get("/api/plans/p900").status, 404);
+    assert_eq!(server.edit("p900", 0, json!({"do": "draw", "stops": [0, 2]})).status, 404);
+    assert_eq!(std::fs::read_to_string(&steps).unwrap(), "not a journal");
+    std::fs::create_dir(server.folder.join("cities/linked")).unwrap();
+    std::os::unix::fs::symlink(&steps, server.folder.join("cities/linked/nodes.csv")).unwrap();
+    assert_eq!(server.get("/api/cities/linked/map").status, 404);
+    std::os::unix::fs::symlink(&steps, server.folder.join("uploads/z.csv.part")).unwrap();
+    let host = server.host();
+    let headers = [("Host", &*host), ("Content-Type", "application/octet-stream")];
+    assert_eq!(server.raw("PUT", "/api/uploads/z.csv", &headers, b"new").status, 200);
+    assert_eq!(std::fs::read_to_string(&steps).unwrap(), "not a journal");
 }
 
 #[test]
@@ -170,8 +196,10 @@ fn ten_thousand_silent_connections_do_no_harm() {
     }
     assert!(slowest < Duration::from_secs(10), "an edit waited {slowest:?}");
     // The oldest of them was hung up to make room for others.
-    silent[0].set_read_timeout(Some(Duration::from_secs(20))).unwrap();
-    assert!(matches!(silent[0].read(&mut [0; 1]), Ok(0) | Err(_)));
+    silent[0].set_read_timeout(Some(Duration::from_secs(5))).unwrap();
+    let end = silent[0].read(&mut [0; 1]);
+    let is_reset = |error: &std::io::Error| error.kind() == std::io::ErrorKind::ConnectionReset;
+    assert!(matches!(&end, Ok(0)) || end.as_ref().is_err_and(is_reset), "{end:?}");
 }
 
 #[test]
@@ -217,7 +245,7 @@ fn others_need_the_token() {
     assert_eq!(entered.status, 303);
     let head = entered.head.to_lowercase();
     let cookie = head.lines().find_map(|line| line.strip_prefix("set-cookie: ")).unwrap().to_owned();
-    assert!(cookie.contains("httponly") && cookie.contains("samesite=strict"), "{cookie}");
+    assert!(cookie.contains("httponly") && cookie.contains("samesite=lax"), "{cookie}");
     let pair = cookie.split(';').next().unwrap();
     assert_eq!(ask("/api/workspace", &[("Cookie", pair)]).status, 200);
 }

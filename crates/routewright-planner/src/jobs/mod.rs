@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 
 pub use view::{FrontPlot, JobResult, JobState, JobView};
 
-use crate::folder::{folders_in, inside};
+use crate::folder::{check_unlinked, folders_in, inside};
 use crate::workspace::locked;
 use crate::{Event, PlannerError, Result, Workspace};
 
@@ -127,6 +127,9 @@ impl Jobs {
         let folder = root.join("jobs");
         let mut jobs = BTreeMap::new();
         for id in folders_in(&folder) {
+            if check_unlinked(&folder.join(&id)).is_err() {
+                continue;
+            }
             let text = std::fs::read_to_string(folder.join(&id).join(JOB)).unwrap_or_default();
             let (Some(number), Ok(mut kept)) = (number(&id), serde_json::from_str::<Kept>(&text)) else {
                 continue;

@@ -3,7 +3,7 @@
 use axum::extract::{Path, State};
 use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
-use routewright::planner::ExportKind;
+use routewright::planner::{ExportKind, Plan};
 
 use crate::app::App;
 use crate::failure::{Answer, Failure};
@@ -15,8 +15,14 @@ pub(crate) async fn export(State(app): State<App>, Path((id, file)): Path<(Strin
             "network.geojson" => (ExportKind::GeoJson, "application/geo+json", "geojson"),
             "gtfs.zip" => (ExportKind::Gtfs, "application/zip", "zip"),
             "map.svg" => {
-                let map = app.with_plan(&id, |plan| Ok(crate::view::map_svg(plan)))?;
-                return Ok(([(header::CONTENT_TYPE, "image/svg+xml")], map).into_response());
+                let draw = |plan: &mut Plan| Ok((file_name(plan.name()), crate::view::map_svg(plan)));
+                let (name, map) = app.with_plan(&id, draw)?;
+                let disposition = format!("inline; filename=\"{name}.svg\"");
+                let headers = [
+                    (header::CONTENT_TYPE, "image/svg+xml".to_owned()),
+                    (header::CONTENT_DISPOSITION, disposition),
+                ];
+                return Ok((headers, map).into_response());
             }
             "report.html" => {
                 let page = app.with_plan(&id, |plan| Ok(plan.export(ExportKind::Report)?))?;

@@ -1,5 +1,6 @@
 //! Files for imports.
 
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use axum::body::Body;
@@ -33,9 +34,11 @@ pub(crate) async fn receive(
     let disk = |error: std::io::Error| {
         Failure::new(StatusCode::INTERNAL_SERVER_ERROR, format!("cannot write {name}: {error}"))
     };
-    // Written beside it first: a file is there whole or not at all.
-    let staged = path.with_file_name(format!("{name}.part"));
-    let mut file = tokio::fs::File::create(&staged).await.map_err(disk)?;
+    // Written beside it first: a file is there whole or not at all. Under a name of its own, and never over what is there.
+    static UPLOADS: AtomicU64 = AtomicU64::new(0);
+    let number = UPLOADS.fetch_add(1, Ordering::Relaxed);
+    let staged = path.with_file_name(format!(".{}-{number}.part", std::process::id()));
+    let mut file = tokio::fs::File::create_new(&staged).await.map_err(disk)?;
     let received = write(body, &mut file, disk).await;
     let bytes = match received {
         Ok(bytes) => bytes,

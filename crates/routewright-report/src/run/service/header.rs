@@ -23,7 +23,6 @@ pub(super) fn service_header(
             p.lead { (summary(part, totals)) }
             p {
                 "Service plan"
-                @if facts.is_by_hand() { " “" (facts.command) "”" }
                 @if let Some(period) = &city.service().period { " for " (period.name) }
                 @if facts.is_by_hand() { " “" (facts.command) "”" } @else {
                     ", found by " (facts.method) " in " (duration(facts.seconds)) " over "
