@@ -143,7 +143,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         let sources: Vec<&Path> = [Path::new(&args.city), &args.network].into_iter().chain(fixed).collect();
         refuse_to_replace(&sources, path).map_err(|error| UsageError(error.to_string()))?;
         let fixed = (!inputs.fixed.routes.is_empty()).then_some(&inputs.fixed);
-        write_text_atomically(path, &network_to_geojson_on_streets(city, &network, fixed, &shapes))?;
+        write_text_atomically(path, &network_to_geojson_on_streets(city, &network, fixed, &shapes, &[]))?;
         if !args.quiet {
             say(&format!("wrote {}", path.display()));
         }

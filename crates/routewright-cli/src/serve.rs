@@ -37,8 +37,8 @@ pub struct Args {
     #[arg(long, value_name = "ADDR")]
     listen: Option<IpAddr>,
 
-    /// Token for --listen, 16 letters or digits or more [default: a random one]
-    #[arg(long, value_name = "TOKEN", env = "ROUTEWRIGHT_TOKEN", hide_env_values = true)]
+    /// Token for --listen, 16 letters or digits or more [default: ROUTEWRIGHT_TOKEN where it is set, else a random one]
+    #[arg(long, value_name = "TOKEN", requires = "listen")]
     token: Option<String>,
 }
 
@@ -48,8 +48,10 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         folder: args.folder.clone(),
         port: args.port,
         listen: args.listen,
-        // Without --listen nobody else can ask.
-        token: args.listen.and(args.token.clone()),
+        // Without --listen nobody else can ask: then the variable may stay set.
+        token: args
+            .listen
+            .and_then(|_| args.token.clone().or_else(|| std::env::var("ROUTEWRIGHT_TOKEN").ok())),
     };
     let server = Server::new(&options).map_err(|error| UsageError(refusal(&error)))?;
     let stop = interrupt::listen()?;

@@ -20,6 +20,8 @@ impl Served {
     fn start(folder: &Path) -> Self {
         let mut child = Command::new(env!("CARGO_BIN_EXE_routewright"))
             .args(["serve", &folder.to_string_lossy(), "--port", "0"])
+            // Set for servers that listen to others: nothing to one that does not.
+            .env("ROUTEWRIGHT_TOKEN", "short")
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()
@@ -120,12 +122,16 @@ fn acknowledged_edits_survive_twenty_kills() {
 #[test]
 fn mistakes_are_told() {
     let folder = tempfile::tempdir().unwrap();
-    let run = |args: &[&str]| {
-        let done = Command::new(env!("CARGO_BIN_EXE_routewright")).arg("serve").args(args).output().unwrap();
+    let run_with = |token: &str, args: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_routewright"));
+        let done = command.arg("serve").args(args).env("ROUTEWRIGHT_TOKEN", token).output().unwrap();
         (done.status.code(), String::from_utf8_lossy(&done.stderr).into_owned())
     };
+    let run = |args: &[&str]| run_with("correct-horse-battery", args);
     let path = folder.path().to_string_lossy().into_owned();
     let (status, told) = run(&[&path, "--listen", "127.0.0.1", "--token", "short"]);
+    assert!(status == Some(2) && told.contains("16 letters or digits"), "{told}");
+    let (status, told) = run_with("short", &[&path, "--listen", "127.0.0.1"]);
     assert!(status == Some(2) && told.contains("16 letters or digits"), "{told}");
     let (status, told) = run(&[&path, "--token", "correct-horse-battery"]);
     assert!(status == Some(2) && told.contains("--listen"), "{told}");

@@ -21,6 +21,7 @@
 //! ```
 
 mod city_folder;
+mod colours;
 mod crs;
 mod csv_table;
 mod csv_text;
@@ -52,6 +53,7 @@ pub use city_folder::{
     parse_city_folder, parse_headways, parse_link_shapes, parse_people_and_jobs, parse_zone_columns,
     read_city_details, read_city_folder, read_headways, read_zone_columns, write_city_folder,
 };
+pub use colours::LINE_COLOURS;
 pub use csv_text::csv_text;
 pub use date::{Date, InvalidDate, last_day_of_year, parse_date, utc_date};
 pub use detect::{read_city, read_city_with_notes};

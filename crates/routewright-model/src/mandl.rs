@@ -109,7 +109,7 @@ impl City {
             },
             // The literature counts these trips per hour.
             service: ServiceDefaults {
-                period: Some(Period { name: "one hour, as published".into(), hours: 1.0 }),
+                period: Some(Period { name: "one hour".into(), hours: 1.0 }),
                 ..ServiceDefaults::default()
             },
             ..CityParts::default()

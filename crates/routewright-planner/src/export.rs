@@ -47,7 +47,8 @@ impl Plan {
             ExportKind::Network => Ok(network_to_json(city, &network).into_bytes()),
             ExportKind::GeoJson => {
                 let fixed = (!town.fixed().routes.is_empty()).then_some(town.fixed());
-                Ok(network_to_geojson_on_streets(city, &network, fixed, &shapes()).into_bytes())
+                Ok(network_to_geojson_on_streets(city, &network, fixed, &shapes(), &self.styles())
+                    .into_bytes())
             }
             ExportKind::Gtfs => {
                 let shapes = shapes();

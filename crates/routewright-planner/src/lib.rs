@@ -34,7 +34,7 @@ mod town;
 mod words;
 mod workspace;
 
-pub use edits::{Edit, End, Look};
+pub use edits::{Edit, End, Look, Spot};
 pub use error::{PlannerError, Result};
 pub use export::{ExportKind, council_page};
 pub use figures::{Figures, ReachTable};

@@ -43,7 +43,7 @@ struct LineMeta {
 }
 
 /// A plan as a list shows it.
-#[derive(Clone, Debug, Serialize, Deserialize, PartialEq)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, PartialEq)]
 pub struct PlanEntry {
     /// Names it in the workspace.
     pub id: String,
@@ -61,6 +61,9 @@ pub struct PlanEntry {
     pub vehicles: u64,
     /// Perceived minutes of a mean trip.
     pub mean_min: Option<f64>,
+    /// Legs on which vehicles are fuller than allowed, where loads mean something.
+    #[serde(default)]
+    pub overloaded_legs: Option<usize>,
 }
 
 /// A line as it would be after an edit.
@@ -124,19 +127,16 @@ impl Plan {
         let known: Option<PlanEntry> = std::fs::read_to_string(folder.join(SUMMARY))
             .ok()
             .and_then(|text| serde_json::from_str(&text).ok());
-        let (lines, vehicles, mean_min, changed) = known.map_or((meta.lines.len(), 0, None, 0), |known| {
-            (known.lines, known.vehicles, known.mean_min, known.changed)
-        });
-        let changed = changed.max(modified(&folder.join(STEPS))).max(modified(&folder.join(PLAN)));
+        let unknown = || PlanEntry { lines: meta.lines.len(), ..PlanEntry::default() };
+        let known = known.unwrap_or_else(unknown);
+        let changed = known.changed.max(modified(&folder.join(STEPS))).max(modified(&folder.join(PLAN)));
         Ok(PlanEntry {
             id: id.to_owned(),
             name: renamed.unwrap_or(meta.name),
             city: meta.city,
             revision: entries.len() as u64,
             changed,
-            lines,
-            vehicles,
-            mean_min,
+            ..known
         })
     }
 
@@ -181,7 +181,7 @@ impl Plan {
     /// Somebody else changed it since `revision`, or the change is not possible; nothing is changed then.
     pub fn edit(&mut self, revision: u64, edit: Edit<NodeId>) -> Result<()> {
         self.check(revision)?;
-        let edit = edit.with_look(None);
+        let edit = edit.with_look(None).with_stops(&self.lines);
         let mut lines = self.lines.clone();
         let [new_id, _] = self.next_ids();
         let Applied { words, .. } = apply(&self.town, &mut lines, &edit, self.next_ids())?;
@@ -276,6 +276,7 @@ impl Plan {
             lines: self.lines.len(),
             vehicles: self.figures.service.vehicles,
             mean_min: Some(self.figures.service.mean_min),
+            overloaded_legs: self.town.has_period().then_some(self.figures.service.overloaded_legs),
         }
     }
 

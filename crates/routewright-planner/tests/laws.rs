@@ -19,14 +19,18 @@ fn edit() -> impl Strategy<Value = Edit<NodeId>> {
             end: if first { End::First } else { End::Last },
             stops,
         }),
-        1 => (line.clone(), at.clone(), at.clone()).prop_map(|(line, from, to)| Edit::Cut { line, from, to }),
+        1 => (line.clone(), at.clone(), at.clone()).prop_map(|(line, from, to)| Edit::Cut {
+            line,
+            from: Some(from.into()),
+            to: Some(to.into()),
+        }),
         2 => (line.clone(), at.clone(), at.clone(), stops())
-            .prop_map(|(line, from, to, via)| Edit::Reroute { line, from, to, via }),
-        1 => (line.clone(), at.clone()).prop_map(|(line, at)| Edit::Skip { line, at }),
+            .prop_map(|(line, from, to, via)| Edit::Reroute { line, from: from.into(), to: to.into(), via }),
+        1 => (line.clone(), at.clone()).prop_map(|(line, at)| Edit::Skip { line, at: at.into() }),
         1 => line.clone().prop_map(|line| Edit::Reverse { line }),
         1 => line.clone().prop_map(|line| Edit::Duplicate { line, look: None }),
         1 => line.clone().prop_map(|line| Edit::Delete { line }),
-        1 => (line.clone(), at).prop_map(|(line, at)| Edit::Split { line, at, look: None }),
+        1 => (line.clone(), at).prop_map(|(line, at)| Edit::Split { line, at: at.into(), look: None }),
         1 => (line.clone(), line.clone()).prop_map(|(line, with)| Edit::Join { line, with }),
         1 => (line.clone(), prop::option::of(1.0..60.0f64)).prop_map(|(line, minutes)| Edit::Headway { line, minutes }),
         1 => (line, any::<bool>()).prop_map(|(line, frozen)| Edit::Freeze { line, frozen }),
@@ -105,6 +109,55 @@ proptest! {
             prop_assert_eq!(plan.lines(), &after[..]);
         }
     }
+}
+
+#[test]
+fn a_step_means_its_stop_when_others_are_turned_off() {
+    let folder = tempfile::tempdir().unwrap();
+    let workspace = Workspace::open(folder.path()).unwrap();
+    let id = workspace.create_plan("mandl", "Stops", &PlanSource::Empty).unwrap();
+    let plan = workspace.plan(&id).unwrap();
+    let mut plan = plan.lock().unwrap();
+    let nodes = |stops: &[usize]| stops.iter().copied().map(NodeId::new).collect::<Vec<_>>();
+    // 2-3-6-8-10, led on to 1 at its beginning and to 14 at its end, split at 6, and its rest cut to 8-10-14.
+    let line = 1;
+    for edit in [
+        Edit::Draw { stops: nodes(&[1, 2, 5, 7, 9]), headway: None, name: None, look: None },
+        Edit::Extend { line, end: End::First, stops: nodes(&[0]) },
+        Edit::Extend { line, end: End::Last, stops: nodes(&[13]) },
+        Edit::Split { line, at: 3.into(), look: None },
+    ] {
+        let revision = plan.revision();
+        plan.edit(revision, edit).unwrap();
+    }
+    let rest = plan.lines()[1].id;
+    let revision = plan.revision();
+    let last = plan.lines()[1].route.stop_count() - 1;
+    plan.edit(revision, Edit::Cut { line: rest, from: Some(1.into()), to: Some(last.into()) }).unwrap();
+    let stops = |plan: &Plan| -> Vec<Vec<NodeId>> {
+        plan.lines().iter().map(|line| line.route.stops().to_vec()).collect()
+    };
+    assert_eq!(stops(&plan), [nodes(&[0, 1, 2, 5]), nodes(&[7, 9, 13])]);
+    let switch = |plan: &mut Plan, step: u32, on: bool| {
+        let revision = plan.revision();
+        plan.step(revision, &Entry::Switch { step, on }).unwrap();
+    };
+    let [_, to_1, to_14, split, cut] = [0, 1, 2, 3, 4].map(|at| plan.steps()[at].id);
+    switch(&mut plan, to_1, false);
+    assert_eq!(stops(&plan), [nodes(&[1, 2, 5]), nodes(&[7, 9, 13])], "still split at 6");
+    // An end that was not cut is where the line ends.
+    switch(&mut plan, to_14, false);
+    assert_eq!(stops(&plan), [nodes(&[1, 2, 5]), nodes(&[7, 9])]);
+    // A stop that the line does not have any more is named.
+    switch(&mut plan, to_14, true);
+    let revision = plan.revision();
+    plan.edit(revision, Edit::Skip { line: rest, at: 2.into() }).unwrap();
+    switch(&mut plan, to_14, false);
+    let problem = plan.steps().last().unwrap().problem.clone();
+    assert_eq!(problem.as_deref(), Some("line 1 (2) does not stop at 14 any more"));
+    switch(&mut plan, split, false);
+    let problem = plan.steps().iter().find(|step| step.id == cut).unwrap().problem.clone();
+    assert_eq!(problem.as_deref(), Some("this line is not in the plan any more"));
 }
 
 #[test]

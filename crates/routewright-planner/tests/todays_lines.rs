@@ -49,7 +49,7 @@ fn a_local_change_changes_a_local_piece() {
         let changed = |edit: Edit<_>| plan.preview(&edit).map(|preview| preview.line.unwrap().route);
         // A stop left out: all others stay, and the vehicle is not slower.
         for at in [0, middle, last] {
-            let after = changed(Edit::Skip { line, at });
+            let after = changed(Edit::Skip { line, at: at.into() });
             let after = after.unwrap_or_else(|error| panic!("{} without stop {at}: {error}", route.name()));
             let mut expected = route.stops().to_vec();
             expected.remove(at);
@@ -58,13 +58,14 @@ fn a_local_change_changes_a_local_piece() {
             assert_eq!(after.stops(), expected, "{}", route.name());
             assert!(after.has_own_times() && after.time_out() <= route.time_out(), "{}", route.name());
         }
-        let cut = changed(Edit::Cut { line, from: 0, to: last - 1 });
+        let cut = changed(Edit::Cut { line, from: None, to: Some((last - 1).into()) });
         let cut = cut.unwrap_or_else(|error| panic!("{} cut: {error}", route.name()));
         assert_eq!(cut.stops(), &route.stops()[..last]);
         // A piece led another way: the rest of the way out is as it was.
         let before =
             |route: &Route| (route.stops()[..middle].to_vec(), route.legs_out()[..middle - 1].to_vec());
-        let reroute = Edit::Reroute { line, from: middle - 1, to: middle + 1, via: Vec::new() };
+        let reroute =
+            Edit::Reroute { line, from: (middle - 1).into(), to: (middle + 1).into(), via: Vec::new() };
         match changed(reroute) {
             Ok(after) => {
                 assert_eq!(before(&after), before(route), "{}", route.name());

@@ -135,7 +135,7 @@ impl Network {
     fn to_geojson(&self) -> String {
         let City { inner, details, ground, .. } = self.city();
         let shapes = ground.shapes(inner, &details.link_shapes, &[&self.inner]);
-        network_to_geojson_on_streets(inner, &self.inner, None, &shapes)
+        network_to_geojson_on_streets(inner, &self.inner, None, &shapes, &[])
     }
 
     /// Writes JSON.

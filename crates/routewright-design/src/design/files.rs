@@ -27,7 +27,8 @@ pub(super) fn write(plan: &Plan, folder: &RunFolder) -> Result<()> {
     folder.write(NETWORK, &plan.job.network_json(&plan.network))?;
     folder.write(TRACE, &plan.trace.to_csv())?;
     folder.write(SUMMARY, &format!("{:#}\n", plan.summary()))?;
-    folder.write(GEOJSON, &network_to_geojson_on_streets(&problem.city, &plan.network, fixed, streets))?;
+    folder
+        .write(GEOJSON, &network_to_geojson_on_streets(&problem.city, &plan.network, fixed, streets, &[]))?;
     let map = match &plan.assessment.service {
         Some(service) => service_map(problem, &plan.network, service),
         None => network_map(problem, &plan.network, plan.figures()),

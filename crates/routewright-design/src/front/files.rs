@@ -53,7 +53,7 @@ pub(super) fn write(outcome: &FrontOutcome, folder: &RunFolder) -> Result<()> {
         let geojson = match service {
             Some(work) => {
                 let shapes = work.ground.shapes(city, &details.link_shapes, &[network]);
-                network_to_geojson_on_streets(city, network, fixed, &shapes)
+                network_to_geojson_on_streets(city, network, fixed, &shapes, &[])
             }
             None => network_to_geojson(city, network, fixed),
         };

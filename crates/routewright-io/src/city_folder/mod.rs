@@ -99,7 +99,7 @@ fn parse_with_notes(files: &FolderFiles) -> Result<CityReading, InputErrors> {
 
 /// When the trips of the literature's cities are made.
 pub(crate) fn published_period() -> Period {
-    Period { name: "one hour, as published".into(), hours: 1.0 }
+    Period { name: "one hour".into(), hours: 1.0 }
 }
 
 fn add_nodes(draft: &mut Draft, file: &TextFile, stated: Option<CoordinateKind>) {

@@ -179,7 +179,7 @@ mod tests {
         assert_eq!(
             files.settings.as_ref().unwrap().text,
             "name = \"mandl\"\ntime-unit = \"minutes\"\ncoordinates = \"metres\"\nroutes = 6\n\
-             min-stops = 2\nmax-stops = 8\nperiod = \"one hour, as published\"\nperiod-hours = 1.0\n"
+             min-stops = 2\nmax-stops = 8\nperiod = \"one hour\"\nperiod-hours = 1.0\n"
         );
         assert_eq!(parse_city_folder(&files).unwrap().to_parts(), city.to_parts());
     }

@@ -6,7 +6,8 @@ use routewright_model::geography::to_degrees;
 use routewright_model::{City, Direction, Frequency, Network, NodeId, Position, Route};
 use serde_json::{Value, json};
 
-use crate::{Course, LinkShapes};
+use crate::colours::hex;
+use crate::{Course, LINE_COLOURS, LinkShapes};
 
 /// The network as GeoJSON: a LineString for every route, then a Point for every stop served. A route with a way back of
 /// its own is a MultiLineString: the way out, then the way back.
@@ -16,20 +17,23 @@ use crate::{Course, LinkShapes};
 /// `terminal`, and `name` where people call them something else. A city on a plane is laid out around 0° N, 0° E at its
 /// true size.
 pub fn network_to_geojson(city: &City, network: &Network, fixed: Option<&Network>) -> String {
-    network_to_geojson_on_streets(city, network, fixed, &LinkShapes::default())
+    network_to_geojson_on_streets(city, network, fixed, &LinkShapes::default(), &[])
 }
 
-/// The network as [`network_to_geojson`] writes it, its routes along the streets where their course is known.
+/// The network as [`network_to_geojson`] writes it, its routes along the streets where their course is known. `styles`
+/// are places in the palette that somebody chose, by route; the others have theirs one after the other.
 pub fn network_to_geojson_on_streets(
     city: &City,
     network: &Network,
     fixed: Option<&Network>,
     shapes: &LinkShapes,
+    styles: &[usize],
 ) -> String {
     let fixed_routes = fixed.map_or(&[][..], |network| &network.routes);
     let planned = network.routes.iter().enumerate();
     let lines = planned.map(|(index, route)| {
-        line(city, route, COLOURS[index % COLOURS.len()], &|stops| {
+        let style = styles.get(index).copied().unwrap_or(index);
+        line(city, route, &hex(LINE_COLOURS[style % LINE_COLOURS.len()]), &|stops| {
             course(city, stops, shapes, Course::Streets)
         })
     });
@@ -43,12 +47,6 @@ pub fn network_to_geojson_on_streets(
         lines.chain(fixed_lines).chain(points).map(|feature| feature.to_string()).collect();
     format!("{{\"type\":\"FeatureCollection\",\"features\":[\n{}\n]}}\n", features.join(",\n"))
 }
-
-/// Distinguishable on light and dark maps; repeated where there are more routes.
-const COLOURS: [&str; 12] = [
-    "#1b6ca8", "#d1495b", "#2e933c", "#e08e1b", "#7b4fa3", "#00868b", "#b5446e", "#6b7a0f", "#4a5fc1",
-    "#a65e2e", "#c72c9c", "#3f8f6b",
-];
 
 const FIXED_COLOUR: &str = "#555555";
 

@@ -4,7 +4,7 @@ use routewright_model::{City, Direction, Frequency, NodeId, Route};
 
 use super::timetabled::Ways;
 use super::way::through;
-use super::{Edit, End, Look};
+use super::{Edit, End, Look, Spot};
 use crate::line::{free_name_like, free_number, free_style};
 use crate::{PlanLine, PlannerError, Result, Town};
 
@@ -80,8 +80,18 @@ pub(crate) fn apply(
         }
         Edit::Cut { line, from, to } => {
             let at = find(lines, *line)?;
-            check_positions(&lines[at].route, &[*from, *to])?;
-            let kept = lines[at].route.stops()[*from..=(*to).max(*from)].to_vec();
+            let route = &lines[at].route;
+            let (first, last) = (0, route.stop_count() - 1);
+            let on = |spot: &Option<Spot<NodeId>>, end| spot.map_or(Ok(end), |spot| spot.on(city, route));
+            let (from, to) = in_order(on(from, first)?, on(to, last)?);
+            let kept = route.stops()[from..=to].to_vec();
+            if (from, to) == (first, last) {
+                let ends = format!("{} to {}", label(kept[0]), label(kept[last]));
+                return Err(PlannerError::refused_with(
+                    format!("line {} already runs from {ends}", route.name()),
+                    "choose a stop between its ends",
+                ));
+            }
             if kept.len() < 2 {
                 return Err(PlannerError::refused_with(
                     "a line has two stops or more",
@@ -90,42 +100,48 @@ pub(crate) fn apply(
             }
             let words = format!("cut to {} – {}", label(kept[0]), label(kept[kept.len() - 1]));
             match lines[at].route.has_own_times() {
-                true => retime(town, lines, at, &words, |ways| ways.cut(*from, *to)),
+                true => retime(town, lines, at, &words, |ways| ways.cut(from, to)),
                 false => restop(town, lines, at, kept, &words),
             }
         }
         Edit::Reroute { line, from, to, via } => {
             let at = find(lines, *line)?;
-            check_positions(&lines[at].route, &[*from, *to])?;
-            if from >= to {
-                return Err(PlannerError::refused("the piece ends before it starts"));
+            let route = &lines[at].route;
+            let stops = route.stops();
+            let (one, other) = (from.on(city, route)?, to.on(city, route)?);
+            let (from, to) = in_order(one, other);
+            if from == to {
+                return Err(PlannerError::refused("the piece ends where it starts"));
             }
-            let stops = lines[at].route.stops();
+            let mut via = via.clone();
+            if one > other {
+                via.reverse();
+            }
             let words = match &via[..] {
-                [] => format!("straightened between {} and {}", label(stops[*from]), label(stops[*to])),
+                [] => format!("straightened between {} and {}", label(stops[from]), label(stops[to])),
                 [stop] => format!("led through {}", label(*stop)),
                 [first, .., last] => format!("led through {} to {}", label(*first), label(*last)),
             };
             if lines[at].route.has_own_times() {
-                return retime(town, lines, at, &words, |ways| ways.reroute(*from, *to, via));
+                return retime(town, lines, at, &words, |ways| ways.reroute(from, to, &via));
             }
-            let whole = led_through(city, stops, (*from, *to), via, &[])?;
+            let whole = led_through(city, stops, (from, to), &via, &[])?;
             restop(town, lines, at, whole, &words)
         }
-        Edit::Skip { line, at: position } => {
+        Edit::Skip { line, at: spot } => {
             let at = find(lines, *line)?;
-            check_positions(&lines[at].route, &[*position])?;
+            let position = spot.on(city, &lines[at].route)?;
             let stops = lines[at].route.stops();
-            let left_out = stops[*position];
+            let left_out = stops[position];
             if stops.len() < 3 {
                 return Err(PlannerError::refused_with("a line has two stops or more", "delete the line"));
             }
             let words = format!("no longer stops at {}", label(left_out));
             if lines[at].route.has_own_times() {
-                return retime(town, lines, at, &words, |ways| ways.skip(*position));
+                return retime(town, lines, at, &words, |ways| ways.skip(position));
             }
             // A drawn line stops wherever it passes, so that it has to go around.
-            let (rest, words) = match *position {
+            let (rest, words) = match position {
                 0 => (stops[1..].to_vec(), words),
                 last if last + 1 == stops.len() => (stops[..last].to_vec(), words),
                 inner => {
@@ -164,18 +180,18 @@ pub(crate) fn apply(
             let gone = lines.remove(find(lines, *line)?);
             Ok(Applied { words: format!("Line {}: deleted", gone.route.name()), line: None })
         }
-        Edit::Split { line, at: position, look } => {
+        Edit::Split { line, at: spot, look } => {
             let at = find(lines, *line)?;
-            check_positions(&lines[at].route, &[*position])?;
             let route = &lines[at].route;
+            let position = spot.on(city, route)?;
             let (stops, end) = (route.stops(), route.stop_count() - 1);
-            if *position == 0 || *position == end {
+            if position == 0 || position == end {
                 return Err(PlannerError::refused_with(
                     "a line cannot be split at its end",
                     "choose an inner stop",
                 ));
             }
-            let meeting = stops[*position];
+            let meeting = stops[position];
             let piece = |from: usize, to: usize| match route.has_own_times() {
                 true => Ways::of(town, route).cut(from, to)?.route(route),
                 false => {
@@ -183,7 +199,7 @@ pub(crate) fn apply(
                     Ok(drawn.with_frequency(route.frequency()))
                 }
             };
-            let (first, second) = (piece(0, *position)?, piece(*position, end)?);
+            let (first, second) = (piece(0, position)?, piece(position, end)?);
             let old = route.name().to_owned();
             let (name, style) = another_like(lines, &old, look);
             let is_frozen = lines[at].is_frozen;
@@ -286,13 +302,8 @@ fn find(lines: &[PlanLine], id: u32) -> Result<usize> {
         .ok_or_else(|| PlannerError::refused("this line is not in the plan any more"))
 }
 
-fn check_positions(route: &Route, positions: &[usize]) -> Result<()> {
-    match positions.iter().all(|&position| position < route.stop_count()) {
-        true => Ok(()),
-        false => {
-            Err(PlannerError::refused(format!("line {} has {} stops only", route.name(), route.stop_count())))
-        }
-    }
+fn in_order(one: usize, other: usize) -> (usize, usize) {
+    (one.min(other), one.max(other))
 }
 
 /// Stops with the piece between two positions led through others, past none of the stops that stay and none of `avoided`.

@@ -1,11 +1,13 @@
 //! Changes of a plan, one named step each.
 
 mod apply;
+mod spot;
 mod timetabled;
 mod way;
 
 pub(crate) use apply::{Applied, apply};
 use serde::{Deserialize, Serialize};
+pub use spot::Spot;
 
 /// Which end of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -28,7 +30,7 @@ pub struct Look {
 }
 
 /// One change of a plan. `N` says how nodes are named: in files by their ids, so that a plan outlives a new import of its
-/// city. Positions count the stops of the line's way out, from 0.
+/// city.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "do", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Edit<N = String> {
@@ -55,23 +57,25 @@ pub enum Edit<N = String> {
         /// Stops in the order in which they are reached from that end.
         stops: Vec<N>,
     },
-    /// Keeps the stops from one position to another.
+    /// Keeps the stops from one to another.
     Cut {
         /// The line.
         line: u32,
-        /// First position that stays.
-        from: usize,
-        /// Last position that stays.
-        to: usize,
+        /// First stop that stays; `None`: nothing is cut at the beginning.
+        #[serde(default)]
+        from: Option<Spot<N>>,
+        /// Last stop that stays; `None`: nothing is cut at the end.
+        #[serde(default)]
+        to: Option<Spot<N>>,
     },
-    /// Leads the piece between two positions through other stops; through none: the fastest way.
+    /// Leads the piece between two stops through others; through none: the fastest way.
     Reroute {
         /// The line.
         line: u32,
-        /// Position before the piece.
-        from: usize,
-        /// Position after it.
-        to: usize,
+        /// Stop before the piece.
+        from: Spot<N>,
+        /// Stop after it.
+        to: Spot<N>,
         /// Stops of the new piece.
         via: Vec<N>,
     },
@@ -79,8 +83,8 @@ pub enum Edit<N = String> {
     Skip {
         /// The line.
         line: u32,
-        /// Position of the stop.
-        at: usize,
+        /// The stop.
+        at: Spot<N>,
     },
     /// Exchanges the ends of a line.
     Reverse {
@@ -100,12 +104,12 @@ pub enum Edit<N = String> {
         /// The line.
         line: u32,
     },
-    /// Makes two lines of one; both stop at the position.
+    /// Makes two lines of one, which share a stop.
     Split {
         /// The line.
         line: u32,
-        /// Position of the stop where they meet.
-        at: usize,
+        /// Where they meet.
+        at: Spot<N>,
         /// Of the new line.
         #[serde(default)]
         look: Option<Look>,
@@ -162,18 +166,23 @@ impl<N> Edit<N> {
     /// Those of `name`.
     pub fn try_map<M, E>(self, name: impl Fn(N) -> Result<M, E>) -> Result<Edit<M>, E> {
         let all = |nodes: Vec<N>| nodes.into_iter().map(&name).collect::<Result<Vec<M>, E>>();
+        let spot = |spot: Spot<N>| spot.try_map(&name);
         Ok(match self {
             Self::Draw { stops, headway, name, look } => {
                 Edit::Draw { stops: all(stops)?, headway, name, look }
             }
             Self::Extend { line, end, stops } => Edit::Extend { line, end, stops: all(stops)? },
-            Self::Reroute { line, from, to, via } => Edit::Reroute { line, from, to, via: all(via)? },
-            Self::Cut { line, from, to } => Edit::Cut { line, from, to },
-            Self::Skip { line, at } => Edit::Skip { line, at },
+            Self::Reroute { line, from, to, via } => {
+                Edit::Reroute { line, from: spot(from)?, to: spot(to)?, via: all(via)? }
+            }
+            Self::Cut { line, from, to } => {
+                Edit::Cut { line, from: from.map(spot).transpose()?, to: to.map(spot).transpose()? }
+            }
+            Self::Skip { line, at } => Edit::Skip { line, at: spot(at)? },
             Self::Reverse { line } => Edit::Reverse { line },
             Self::Duplicate { line, look } => Edit::Duplicate { line, look },
             Self::Delete { line } => Edit::Delete { line },
-            Self::Split { line, at, look } => Edit::Split { line, at, look },
+            Self::Split { line, at, look } => Edit::Split { line, at: spot(at)?, look },
             Self::Join { line, with } => Edit::Join { line, with },
             Self::Headway { line, minutes } => Edit::Headway { line, minutes },
             Self::Rename { line, name } => Edit::Rename { line, name },

@@ -48,7 +48,7 @@ pub(super) fn view(
 }
 
 pub(super) fn run(work: &mut Work, request: &JobRequest) -> Result<Ended> {
-    let JobRequest::Front { vehicles: [fewest, most], points, seconds, .. } = request else {
+    let JobRequest::Front { vehicles: [fewest, most], points: asked, seconds, .. } = request else {
         unreachable!("only searches for fronts come here")
     };
     let workspace = work.workspace.clone();
@@ -61,7 +61,7 @@ pub(super) fn run(work: &mut Work, request: &JobRequest) -> Result<Ended> {
         city: town.source().to_owned(),
         problem,
         seconds: Some(*seconds),
-        points: Some(*points),
+        points: Some(*asked),
         start: start_file,
         freeze: start.frozen.clone(),
         vehicles: Some(VehicleRange {
@@ -87,9 +87,15 @@ pub(super) fn run(work: &mut Work, request: &JobRequest) -> Result<Ended> {
         keeps_capacity: service.keeps_capacity(),
     };
     let mut points: Vec<FrontPlot> = found.services().iter().enumerate().map(point).collect();
+    if points.len() < *asked as usize && !found.is_interrupted() {
+        work.note(&[format!(
+            "{} of {asked} networks are shown: the others are no better than one of these",
+            points.len()
+        )]);
+    }
     if start.count > 0 {
-        let (vehicles, mean_min) = (start.vehicles, start.mean_min);
-        points.push(FrontPlot { point: None, vehicles, mean_min, keeps_capacity: true });
+        let (vehicles, mean_min, keeps_capacity) = (start.vehicles, start.mean_min, start.keeps_capacity);
+        points.push(FrontPlot { point: None, vehicles, mean_min, keeps_capacity });
     }
     Ok(Ended { result: JobResult::Points { points }, is_early: found.is_interrupted() })
 }

@@ -44,6 +44,9 @@ pub(super) struct StartLines {
     pub vehicles: u64,
     /// Perceived minutes of a mean trip.
     pub mean_min: f64,
+    /// Whether no vehicle is fuller than allowed.
+    #[serde(default)]
+    pub keeps_capacity: bool,
 }
 
 pub(super) fn view(
@@ -87,6 +90,7 @@ pub(super) fn keep_start(workspace: &Workspace, plan: &str, folder: &Path) -> Re
         styles: lines.iter().map(|line| (name(line), line.style)).collect(),
         vehicles: service.vehicles,
         mean_min: service.mean_min,
+        keeps_capacity: service.overloaded_legs == 0 || !plan.town().has_period(),
     };
     if !lines.is_empty() {
         let network = network_to_json(plan.town().city(), &network_of(&lines));

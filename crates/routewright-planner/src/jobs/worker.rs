@@ -136,6 +136,7 @@ impl Workspace {
                 }
                 Err(error) => {
                     view.state = JobState::Failed;
+                    view.words.clear();
                     view.error = Some(for_people(&self.root.join("uploads"), &chain(&error)));
                 }
             }

@@ -1,5 +1,7 @@
 //! Colours.
 
+use routewright_io::LINE_COLOURS;
+
 /// The page.
 pub(super) const PAPER: &str = "#fbfaf7";
 /// Text, outlines of stops.
@@ -12,23 +14,6 @@ pub(super) const PALE: &str = "#b4b2ac";
 pub(super) const STREET: &str = "#dcd9d1";
 /// Existing routes, such as a metro.
 pub(super) const FIXED: &str = "#4a4e55";
-
-/// Colours of routes: they differ in lightness as well as hue, so that colour-blind readers can tell them
-/// apart.
-const COLOURS: [Colour; 12] = [
-    Colour(0x2b, 0x59, 0xe1),
-    Colour(0xee, 0x79, 0x07),
-    Colour(0x19, 0xb5, 0x7a),
-    Colour(0x8e, 0x2d, 0x9c),
-    Colour(0xb2, 0x07, 0x07),
-    Colour(0x52, 0xc2, 0xfd),
-    Colour(0xee, 0xb8, 0x26),
-    Colour(0x46, 0x25, 0x6c),
-    Colour(0xfe, 0x8b, 0xbc),
-    Colour(0x51, 0x83, 0x67),
-    Colour(0x65, 0x51, 0x56),
-    Colour(0x73, 0x7d, 0xbd),
-];
 
 /// Dashes and gaps in widths of the line, one pattern for each further round of colours.
 const DASHES: [&[f64]; 4] = [&[3.0, 2.0], &[1.0, 1.2], &[5.0, 1.5, 1.0, 1.5], &[8.0, 2.5]];
@@ -48,14 +33,15 @@ impl LineStyle {
     }
 
     /// So many styles look different from each other.
-    pub const COUNT: usize = COLOURS.len() * (DASHES.len() + 1);
+    pub const COUNT: usize = LINE_COLOURS.len() * (DASHES.len() + 1);
 
     /// The style of the route at `index`: twelve solid colours, then the same colours with dashes. Sixty
     /// routes look different from each other; after that the styles repeat.
     pub fn of_route(index: usize) -> Self {
-        let round = index / COLOURS.len() % (DASHES.len() + 1);
+        let round = index / LINE_COLOURS.len() % (DASHES.len() + 1);
         let dashes = round.checked_sub(1).map_or(&[][..], |round| DASHES[round]);
-        Self { colour: COLOURS[index % COLOURS.len()], dashes }
+        let [red, green, blue] = LINE_COLOURS[index % LINE_COLOURS.len()];
+        Self { colour: Colour(red, green, blue), dashes }
     }
 }
 
@@ -110,9 +96,10 @@ mod tests {
 
     #[test]
     fn colour_blind_readers_can_tell_colours_apart() {
+        let colours = LINE_COLOURS.map(|[red, green, blue]| Colour(red, green, blue));
         for sight in &SIGHTS {
-            for (index, &a) in COLOURS.iter().enumerate() {
-                for &b in &COLOURS[..index] {
+            for (index, &a) in colours.iter().enumerate() {
+                for &b in &colours[..index] {
                     let (p, q) = (perceived(a, sight), perceived(b, sight));
                     let apart = p.iter().zip(q).map(|(p, q)| (p - q) * (p - q)).sum::<f64>().sqrt();
                     assert!(apart > 0.1, "{} and {}: {apart}", a.hex(), b.hex());

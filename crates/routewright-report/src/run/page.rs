@@ -87,6 +87,13 @@ pub struct RunReport<'run> {
     pub bounds: LowerBounds,
 }
 
+impl RunReport<'_> {
+    /// What the page is about: the plan that somebody named, else the city.
+    pub(super) fn title(&self) -> &str {
+        if self.facts.is_by_hand() { &self.facts.command } else { self.problem.city.name() }
+    }
+}
+
 /// The report as HTML. It loads nothing, and reads on a phone, a wide screen and paper. Its one script moves
 /// the map.
 pub fn run_report_html(report: &RunReport<'_>) -> String {

@@ -24,7 +24,7 @@ fn per_trip(figures: &Figures, minutes: f64) -> Option<f64> {
     Some(minutes / figures.service.trips.max(1e-9))
 }
 
-const ROWS: [Row; 13] = [
+const ROWS: [Row; 15] = [
     ("Mean trip", "perceived min", Some(true), |f| Some(f.service.mean_min)),
     ("Walking", "perceived min", Some(true), |f| {
         per_trip(f, f.service.model.costs.walk_weight * f.service.walking_min)
@@ -33,6 +33,12 @@ const ROWS: [Row; 13] = [
         per_trip(f, f.service.model.costs.wait_weight * f.service.waiting_min)
     }),
     ("Riding", "min", Some(true), |f| per_trip(f, f.service.riding_min)),
+    ("Changing", "perceived min", Some(true), |f| {
+        per_trip(f, f.service.model.costs.transfer_penalty * f.service.changes)
+    }),
+    ("Unserved", "perceived min", Some(true), |f| {
+        per_trip(f, f.service.model.costs.give_up * f.service.unserved_trips)
+    }),
     ("Changes", "per trip", Some(true), |f| per_trip(f, f.service.changes)),
     ("Unserved trips", "per hour", Some(true), |f| Some(f.service.unserved_trips)),
     ("Vehicles", "", Some(true), |f| Some(f.service.vehicles as f64)),

@@ -19,12 +19,12 @@ pub(super) fn service_header(
     let city = &problem.city;
     html! {
         header {
-            h1 { (city.name()) }
+            h1 { (report.title()) }
             p.lead { (summary(part, totals)) }
             p {
-                "Service plan"
-                @if let Some(period) = &city.service().period { " for " (period.name) }
-                @if facts.is_by_hand() { " “" (facts.command) "”" } @else {
+                @if facts.is_by_hand() { "Plan for " (city.name()) } @else { "Service plan" }
+                @if let Some(period) = &city.service().period { ", " (period.name) }
+                @if !facts.is_by_hand() {
                     ", found by " (facts.method) " in " (duration(facts.seconds)) " over "
                     (grouped(facts.evaluations as f64, 0)) " services"
                     @if facts.is_interrupted { ", interrupted" }

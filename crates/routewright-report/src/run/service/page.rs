@@ -54,7 +54,7 @@ pub(in crate::run) fn service_report_html(report: &RunReport<'_>, part: &Service
             (search(report))
         }
     };
-    page_html(city.name(), &(FATES_STYLE.to_owned() + STYLE), &content)
+    page_html(report.title(), &(FATES_STYLE.to_owned() + STYLE), &content)
 }
 
 /// Whether trips start and end where no vehicle stops. The literature's problem knows no walks: in it such trips would all

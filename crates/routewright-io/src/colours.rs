@@ -1,0 +1,23 @@
+//! Colours of lines, in files and on maps.
+
+/// Red, green and blue of the lines of a network, one after the other; repeated where there are more lines. They differ
+/// in lightness as well as hue, so that colour-blind readers can tell them apart.
+pub const LINE_COLOURS: [[u8; 3]; 12] = [
+    [0x2b, 0x59, 0xe1],
+    [0xee, 0x79, 0x07],
+    [0x19, 0xb5, 0x7a],
+    [0x8e, 0x2d, 0x9c],
+    [0xb2, 0x07, 0x07],
+    [0x52, 0xc2, 0xfd],
+    [0xee, 0xb8, 0x26],
+    [0x46, 0x25, 0x6c],
+    [0xfe, 0x8b, 0xbc],
+    [0x51, 0x83, 0x67],
+    [0x65, 0x51, 0x56],
+    [0x73, 0x7d, 0xbd],
+];
+
+/// As CSS writes it.
+pub(crate) fn hex([red, green, blue]: [u8; 3]) -> String {
+    format!("#{red:02x}{green:02x}{blue:02x}")
+}
