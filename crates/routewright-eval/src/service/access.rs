@@ -22,15 +22,21 @@ pub struct ServiceAccess {
     pub people_within: [f64; 3],
 }
 
-/// Access by lines and walks; see [`reach`].
+/// Nodes with people or jobs.
+pub(super) fn zones_to_reach(city: &City, zones: &PeopleAndJobs) -> Vec<NodeId> {
+    worth_going(city, &[zones.people(), zones.jobs()])
+}
+
+/// Access by lines and walks, given the minutes from everywhere to each of [`zones_to_reach`]; see [`reach`].
 pub(super) fn access(
     city: &City,
     lines: &[ServiceLine],
-    model: &ServiceModel,
+    walks: &[Walk],
     zones: &PeopleAndJobs,
+    trips: (&[NodeId], &[Vec<f64>]),
 ) -> ServiceAccess {
     let (people, jobs) = (zones.people(), zones.jobs());
-    let found = reach_by(city, lines, model, people, &[people, jobs]);
+    let found = reach_by(city, lines, walks, people, &[people, jobs], trips);
     ServiceAccess {
         people_served: found[0].served,
         jobs_served: found[1].served,
@@ -61,17 +67,24 @@ pub fn reach(
     kinds: &[&[f64]],
 ) -> Vec<Reach> {
     let lines: Vec<ServiceLine> = model.lines(network).into_iter().chain(model.lines(fixed)).collect();
-    reach_by(city, &lines, model, people, kinds)
+    let (walks, to) = (model.walks(city), worth_going(city, kinds));
+    let minutes = clock_minutes(city.node_count(), &lines, &walks, &to, &model.costs);
+    reach_by(city, &lines, &walks, people, kinds, (&to, &minutes))
+}
+
+fn worth_going(city: &City, kinds: &[&[f64]]) -> Vec<NodeId> {
+    let has_some = |node: &NodeId| kinds.iter().any(|kind| kind[node.index()] > 0.0);
+    city.node_ids().filter(has_some).collect()
 }
 
 fn reach_by(
     city: &City,
     lines: &[ServiceLine],
-    model: &ServiceModel,
+    walks: &[Walk],
     people: &[f64],
     kinds: &[&[f64]],
+    (destinations, minutes): (&[NodeId], &[Vec<f64>]),
 ) -> Vec<Reach> {
-    let walks = model.walks(city);
     let mut is_stop = vec![false; city.node_count()];
     lines.iter().flat_map(|line| &line.stops).for_each(|stop| is_stop[stop.index()] = true);
     let mut is_served = is_stop.clone();
@@ -79,11 +92,8 @@ fn reach_by(
     for walk in walks.iter().filter(is_near) {
         is_served[walk.from.index()] = true;
     }
-    let worth_going = |node: &NodeId| kinds.iter().any(|kind| kind[node.index()] > 0.0);
-    let destinations: Vec<NodeId> = city.node_ids().filter(worth_going).collect();
-    let minutes = clock_minutes(city.node_count(), lines, &walks, &destinations, &model.costs);
     let mut sums = vec![[0.0; 3]; kinds.len()];
-    for (to, minutes) in destinations.iter().map(|to| to.index()).zip(&minutes) {
+    for (to, minutes) in destinations.iter().map(|to| to.index()).zip(minutes) {
         for (at, limit) in ACCESS_LIMITS.iter().map(|limit| limit.minutes() + 1e-9).enumerate() {
             let who = people.iter().zip(minutes).filter(|(_, minutes)| **minutes <= limit);
             let who: f64 = who.map(|(count, _)| count).sum();

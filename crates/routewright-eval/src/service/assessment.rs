@@ -4,7 +4,7 @@ use routewright_model::{City, Network, PeopleAndJobs};
 
 use super::zone::by_origin;
 use super::{LineAssessment, LineShapes, LoadedLeg, ServiceAccess, ServiceModel, ZoneMinutes, access};
-use crate::strategies::assign;
+use crate::strategies::assign_and_clock;
 
 /// What riders live with and what it takes to run it, per hour of the city's period.
 #[derive(Clone, Debug, PartialEq)]
@@ -88,7 +88,11 @@ impl ServiceAssessment {
             }
         }
         let trips = model.trips(city);
-        let found = assign(city.node_count(), &service, &model.walks(city), &trips, &model.costs);
+        let walks = model.walks(city);
+        // One set of labels per destination serves both trips and access.
+        let to = zones.map(|zones| access::zones_to_reach(city, zones)).unwrap_or_default();
+        let (found, clocks) =
+            assign_and_clock(city.node_count(), &service, &walks, &trips, &model.costs, &to);
         let line = |(route, first): (_, &usize)| LineAssessment::new(route, model, &found, *first);
         let lines: Vec<LineAssessment> = routes().zip(&firsts).filter_map(line).collect();
         let most = model.most_riders() + Self::TOLERANCE;
@@ -119,7 +123,7 @@ impl ServiceAssessment {
             shapes: LineShapes::of(city, network, model),
             overloaded,
             by_origin: by_origin(city.node_count(), &trips, &found),
-            access: zones.map(|zones| access::access(city, &service, model, zones)),
+            access: zones.map(|zones| access::access(city, &service, &walks, zones, (&to, &clocks))),
             without_headway,
             lines,
         }

@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 use routewright_model::NodeId;
 
-use super::clock::clock_to;
+use super::clock::{clock_of_labels, clock_to};
 use super::demand::Demand;
 use super::flow::{Flow, Totals};
 use super::timetable::Timetable;
@@ -64,36 +64,72 @@ pub fn assign(
     trips: &[Trips],
     costs: &RiderCosts,
 ) -> Assignment {
+    assign_and_clock(place_count, lines, walks, trips, costs, &[]).0
+}
+
+/// [`assign`] and [`clock_minutes`] at once, in little more time than either.
+pub(crate) fn assign_and_clock(
+    place_count: usize,
+    lines: &[ServiceLine],
+    walks: &[Walk],
+    trips: &[Trips],
+    costs: &RiderCosts,
+    destinations: &[NodeId],
+) -> (Assignment, Vec<Vec<f64>>) {
     let table = table(place_count, lines, walks, costs);
     let demand = Demand::new(trips);
+    let mut is_clocked = vec![false; place_count];
+    destinations.iter().for_each(|to| is_clocked[to.index()] = true);
     let all: Vec<usize> = (0..demand.destinations.len()).collect();
-    let groups: Vec<(Totals, Vec<Option<f64>>)> = all
+    let groups: Vec<Group> = all
         .par_chunks(GROUP)
         .map_init(
             || flow(&table),
             |flow, group| {
-                let (mut totals, mut minutes) = (Totals::default(), Vec::new());
-                totals.restart(&table);
+                let mut found = Group::default();
+                found.totals.restart(&table);
                 for &at in group {
-                    let task = (demand.destinations[at], &demand.origins[demand.range(at)]);
-                    flow.assign((&table, costs), task, &mut totals, |_, trip| minutes.push(trip));
+                    let (to, origins) = (demand.destinations[at], &demand.origins[demand.range(at)]);
+                    let (totals, minutes) = (&mut found.totals, &mut found.minutes);
+                    let is_clocked = is_clocked[to as usize];
+                    flow.assign((&table, costs), (to, origins), is_clocked, totals, |_, trip| {
+                        minutes.push(trip)
+                    });
+                    if is_clocked {
+                        found.clocks.push((to, clock_of_labels(&flow.labels, &table, to, costs)));
+                    }
                 }
-                (totals, minutes)
+                found
             },
         )
         .collect();
     let mut totals = Totals::default();
     totals.restart(&table);
-    groups.iter().for_each(|(group, _)| totals.add(group));
+    groups.iter().for_each(|group| totals.add(&group.totals));
     let mut found = from_totals(&table, totals);
     found.minutes = vec![0.0; trips.len()];
     found.is_served = vec![true; trips.len()];
-    let minutes = groups.iter().flat_map(|(_, minutes)| minutes);
+    let minutes = groups.iter().flat_map(|group| &group.minutes);
     for (&given, &minutes) in demand.given.iter().zip(minutes) {
         found.minutes[given as usize] = minutes.unwrap_or(costs.give_up);
         found.is_served[given as usize] = minutes.is_some();
     }
-    found
+    let mut clocks: Vec<Option<Vec<f64>>> = vec![None; place_count];
+    groups
+        .into_iter()
+        .flat_map(|group| group.clocks)
+        .for_each(|(to, clock)| clocks[to as usize] = Some(clock));
+    let known = destinations.iter().map(|to| clocks[to.index()].take()).collect();
+    (found, all_clocks(&table, destinations, known, costs))
+}
+
+/// What was found for some destinations in a row.
+#[derive(Default)]
+struct Group {
+    totals: Totals,
+    minutes: Vec<Option<f64>>,
+    /// Minutes by the clock from every place to those destinations for which they are asked.
+    clocks: Vec<(u32, Vec<f64>)>,
 }
 
 /// Minutes that a clock shows for trips to each destination, from every place: walking, waiting and riding by the
@@ -109,8 +145,20 @@ pub fn clock_minutes(
     costs: &RiderCosts,
 ) -> Vec<Vec<f64>> {
     let table = table(place_count, lines, walks, costs);
-    let to = |flow: &mut Flow, to: &NodeId| clock_to(&mut flow.labels, &table, to.index() as u32, costs);
-    destinations.par_iter().map_init(|| flow(&table), to).collect()
+    all_clocks(&table, destinations, vec![None; destinations.len()], costs)
+}
+
+/// Completes what is known of the minutes to each destination.
+fn all_clocks(
+    table: &Timetable,
+    destinations: &[NodeId],
+    known: Vec<Option<Vec<f64>>>,
+    costs: &RiderCosts,
+) -> Vec<Vec<f64>> {
+    let to = |flow: &mut Flow, (to, known): (&NodeId, Option<Vec<f64>>)| {
+        known.unwrap_or_else(|| clock_to(&mut flow.labels, table, to.index() as u32, costs))
+    };
+    destinations.par_iter().zip(known).map_init(|| flow(table), to).collect()
 }
 
 fn table(place_count: usize, lines: &[ServiceLine], walks: &[Walk], costs: &RiderCosts) -> Timetable {

@@ -14,8 +14,17 @@ pub(super) fn clock_to(
 ) -> Vec<f64> {
     let nobody = vec![false; table.place_count];
     labels.set_later(table, destination, costs, (&nobody, 0));
-    // Also in a city without walks: it sorts the calls at every place.
     labels.set_first(table, destination, costs);
+    clock_of_labels(labels, table, destination, costs)
+}
+
+/// The same where the labels of all riders are set.
+pub(super) fn clock_of_labels(
+    labels: &Labels,
+    table: &Timetable,
+    destination: u32,
+    costs: &RiderCosts,
+) -> Vec<f64> {
     let mut later = vec![f64::INFINITY; table.place_count];
     for &place in &labels.later.order {
         let choice = labels.later_choice(table, place, costs);

@@ -64,11 +64,13 @@ impl Flow {
         self.later.resize(table.place_count, 0.0);
     }
 
-    /// Assigns the trips to a destination; `perceive` is told the perceived minutes of each, `None` if it is not made.
+    /// Assigns the trips to a destination; `perceive` is told the perceived minutes of each, `None` if it is not made. With
+    /// `sets_all`, the labels of all riders everywhere are set afterwards, also of those that no trip asks for.
     pub fn assign(
         &mut self,
         (table, costs): (&Timetable, &RiderCosts),
         (destination, origins): (u32, &[(u32, f64)]),
+        sets_all: bool,
         totals: &mut Totals,
         mut perceive: impl FnMut(usize, Option<f64>),
     ) {
@@ -76,9 +78,12 @@ impl Flow {
         for &(origin, _) in origins {
             wanted += usize::from(!std::mem::replace(&mut self.is_wanted[origin as usize], true));
         }
+        // It ends when all that are wanted are set.
+        let wanted = if sets_all { usize::MAX } else { wanted };
         self.labels.set_later(table, destination, costs, (&self.is_wanted, wanted));
         let has_walks = !table.walks.is_empty();
-        if has_walks {
+        // Without walks nobody's strategy asks for these labels, but a clock does.
+        if has_walks || sets_all {
             self.labels.set_first(table, destination, costs);
         }
         for (at, &(origin, per_hour)) in origins.iter().enumerate() {

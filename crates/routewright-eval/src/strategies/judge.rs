@@ -54,7 +54,7 @@ impl Judge {
         let demand = &self.demand;
         for (at, &destination) in demand.destinations.iter().enumerate() {
             let task = (destination, &demand.origins[demand.range(at)]);
-            self.flow.assign((&self.table, &self.costs), task, &mut self.totals, |_, _| ());
+            self.flow.assign((&self.table, &self.costs), task, false, &mut self.totals, |_, _| ());
         }
         let (mut overload, mut peak_load) = (0.0, 0.0_f64);
         let stops: usize = lines[..ours].iter().map(|line| line.stops.len()).sum();

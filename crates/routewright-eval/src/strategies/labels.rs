@@ -10,10 +10,8 @@
 //! Riders who have not boarded yet pay no penalty. Nobody becomes one of them on the way, so their labels are set when
 //! all others are known.
 
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
-
 use super::RiderCosts;
+use super::queue::Queue;
 use super::timetable::Timetable;
 
 /// No walk.
@@ -46,7 +44,7 @@ pub(super) struct Riders {
     /// The walk to take at each place; `NONE` where one waits.
     via: Vec<u32>,
     is_final: Vec<bool>,
-    queue: BinaryHeap<Reverse<(u64, u32)>>,
+    queue: Queue,
 }
 
 /// Lines that a rider is ready to take.
@@ -86,14 +84,11 @@ impl Labels {
         (is_wanted, mut wanted): (&[bool], usize),
     ) {
         self.on_board.fill(f64::INFINITY);
-        self.later.restart(table.place_count);
+        self.later.restart(table.place_count, costs.give_up);
         self.later.improve(destination, 0.0, NONE);
         self.news.clear();
         self.news.resize(table.place_count, f64::INFINITY);
-        while let Some((minutes, place)) = self.later.pop() {
-            if minutes > costs.give_up {
-                break;
-            }
+        while let Some((minutes, place)) = self.later.queue.pop() {
             if minutes == self.news[place as usize] {
                 self.news[place as usize] = f64::INFINITY;
                 self.sort(table, place);
@@ -126,16 +121,13 @@ impl Labels {
 
     /// Sets the labels of all riders who have not boarded, in a city with walks.
     pub fn set_first(&mut self, table: &Timetable, destination: u32, costs: &RiderCosts) {
-        self.first.restart(table.place_count);
+        self.first.restart(table.place_count, costs.give_up);
         self.first.improve(destination, 0.0, NONE);
         for place in (0..table.place_count as u32).filter(|&place| place != destination) {
             let minutes = self.first_lines(table, place, costs).minutes;
             self.first.improve(place, minutes, NONE);
         }
-        while let Some((minutes, place)) = self.first.pop() {
-            if minutes > costs.give_up {
-                break;
-            }
+        while let Some((minutes, place)) = self.first.queue.pop() {
             if !self.first.finish(place, minutes) {
                 continue;
             }
@@ -211,7 +203,7 @@ impl Labels {
                 let news = &mut self.news[boarding as usize];
                 if heard < *news && heard < self.later.minutes[boarding as usize] {
                     *news = heard;
-                    self.later.push(heard, boarding);
+                    self.later.queue.push(heard, boarding);
                 }
             }
         }
@@ -234,7 +226,8 @@ impl Labels {
 }
 
 impl Riders {
-    fn restart(&mut self, place_count: usize) {
+    /// Labels above `give_up` are of no use.
+    fn restart(&mut self, place_count: usize, give_up: f64) {
         self.minutes.clear();
         self.minutes.resize(place_count, f64::INFINITY);
         self.via.clear();
@@ -242,7 +235,7 @@ impl Riders {
         self.is_final.clear();
         self.is_final.resize(place_count, false);
         self.order.clear();
-        self.queue.clear();
+        self.queue.restart(give_up);
     }
 
     #[inline(always)]
@@ -250,19 +243,8 @@ impl Riders {
         if minutes < self.minutes[place as usize] {
             self.minutes[place as usize] = minutes;
             self.via[place as usize] = via;
-            self.push(minutes, place);
+            self.queue.push(minutes, place);
         }
-    }
-
-    #[inline(always)]
-    fn push(&mut self, minutes: f64, place: u32) {
-        // Numbers that are not negative sort like their bits.
-        self.queue.push(Reverse((minutes.to_bits(), place)));
-    }
-
-    #[inline(always)]
-    fn pop(&mut self) -> Option<(f64, u32)> {
-        self.queue.pop().map(|Reverse((bits, place))| (f64::from_bits(bits), place))
     }
 
     /// Makes a label final, if that is what it is and it was not before.

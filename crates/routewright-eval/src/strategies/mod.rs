@@ -23,9 +23,11 @@ mod demand;
 mod flow;
 mod judge;
 mod labels;
+mod queue;
 pub mod reference;
 mod timetable;
 
+pub(crate) use assignment::assign_and_clock;
 pub use assignment::{Assignment, assign, clock_minutes};
 pub use judge::{Judge, Verdict};
 
