@@ -59,6 +59,8 @@ const note = (text, help, kind = "", actions = []) => {
     ),
     make("button", { type: "button", className: "plain", "aria-label": "Close this note", onclick: close }, "×"),
   );
+  // What is said again is not shown twice.
+  for (const old of notes.children) if (old.textContent === box.textContent) old.remove();
   // A new warning replaces the one before.
   if (kind === "warning") notes.querySelectorAll(".warning").forEach((/** @type {Element} */ old) => old.remove());
   notes.append(box);

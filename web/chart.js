@@ -15,7 +15,7 @@ const ticks = (least, most, count) => {
 
 /**
  * @param {{ points: [number, number][], xLabel: string, yLabel: string, width?: number, height?: number, isLine?: boolean,
- *   dots?: { at: [number, number], label: string, isOther?: boolean, isCurrent?: boolean, pick?: () => void }[] }} asked
+ *   dots?: { at: [number, number], label: string, isOther?: boolean, isCurrent?: boolean, isFull?: boolean, pick?: () => void }[] }} asked
  */
 export const chart = ({ points, xLabel, yLabel, width = 260, height = 145, isLine = true, dots = [] }) => {
   const all = [...points, ...dots.map(dot => dot.at)];
@@ -68,7 +68,7 @@ export const chart = ({ points, xLabel, yLabel, width = 260, height = 145, isLin
     const mark = svg(
       "circle",
       {
-        class: `dot${dot.isOther ? " other" : ""}${dot.isCurrent ? " current" : ""}`,
+        class: `dot${dot.isOther ? " other" : ""}${dot.isCurrent ? " current" : ""}${dot.isFull ? " full" : ""}`,
         cx: x(dot.at[0]),
         cy: y(dot.at[1]),
         r: dot.isOther ? 9 : 6.5,
@@ -90,6 +90,17 @@ export const chart = ({ points, xLabel, yLabel, width = 260, height = 145, isLin
       });
     }
     box.append(mark);
+    if (dot.isFull) box.append(cross(x(dot.at[0]), y(dot.at[1])));
   }
   return box;
 };
+
+/** Half the width of a cross. */
+const HALF = 3;
+
+/** What marks a network whose vehicles are too full. @param {number} x @param {number} y */
+export const cross = (x, y) =>
+  svg("path", {
+    class: "cross",
+    d: `M${x - HALF} ${y - HALF}l${2 * HALF} ${2 * HALF}m0 ${-2 * HALF}l${-2 * HALF} ${2 * HALF}`,
+  });

@@ -5,19 +5,27 @@ import { byId, fill, make } from "./dom.js";
 import { difference, digitsFor, number, share } from "./format.js";
 import { cityMap } from "./plan_page.js";
 import { SmallMap } from "./compare/small_map.js";
+import { isJudged, unservedNote } from "./compare/unserved.js";
 import { GAIN, LOSS } from "./map/layers.js";
 import { View } from "./map/view.js";
 
 /** @typedef {import("./types.js").Comparison} Comparison */
 /** @typedef {import("./types.js").CityMap} CityMap */
-/**
- * What is compared: a plan, or today's network, with its value in every row.
- * @typedef {{ id: string, name: string, values: (number | null)[] }} Column
- */
+/** @typedef {import("./compare/unserved.js").Column} Column */
 
 /** Digits by unit; where figures differ by less than a tenth, minutes have one more. @type {Record<string, number>} */
 const DIGITS = { "perceived min": 1, min: 1, "%": 1, "per trip": 2 };
 const TODAY = "today";
+/** The most plans side by side. */
+const MOST = 4;
+
+/** @type {SmallMap[]} The maps that are shown. */
+let shownMaps = [];
+window.addEventListener("beforeprint", () => {
+  shownMaps = shownMaps.filter(one => one.canvas.isConnected);
+  shownMaps.forEach(one => one.print());
+});
+window.addEventListener("afterprint", () => shownMaps.forEach(one => one.afterPrint()));
 
 /**
  * @param {string[]} ids @param {import("./types.js").Workspace} workspace @param {string} [base] what the others are compared with
@@ -27,11 +35,19 @@ export const showCompare = async (ids, workspace, base, isCurrent = () => true) 
   const place = byId("compare"),
     known = ids.filter(id => workspace.plans.some(plan => plan.id === id));
   document.title = "Compare – Routewright";
+  shownMaps = [];
   const city = workspace.plans.find(plan => plan.id === known[0])?.city;
   const head = make(
     "div",
     { className: "start-head" },
-    make("h1", null, "Compare"),
+    make(
+      "div",
+      { className: "title-row" },
+      make("h1", null, "Compare"),
+      known.length < 2
+        ? null
+        : make("button", { type: "button", "data-testid": "print-compare", onclick: () => window.print() }, "Print"),
+    ),
     chooser(known, city, workspace, base),
   );
   if (known.length < 2) {
@@ -56,7 +72,7 @@ export const showCompare = async (ids, workspace, base, isCurrent = () => true) 
   const comparison = await api.compare(known),
     map = await cityMap(comparison.plans[0].city);
   if (!isCurrent()) return;
-  const all = columns(comparison);
+  const all = columns(comparison, map);
   const first = all.find(column => column.id === base) || all[0];
   const winners = make("section", { "data-testid": "winners" });
   fill(
@@ -67,9 +83,13 @@ export const showCompare = async (ids, workspace, base, isCurrent = () => true) 
     }),
     make(
       "section",
-      null,
+      { className: "maps-section" },
       make("h2", null, "Maps"),
-      make("p", { className: "quiet" }, "Drag or scroll one map, or move it with two fingers: all move together."),
+      make(
+        "p",
+        { className: "quiet on-screen" },
+        "Drag or scroll one map, or move it with two fingers: all move together.",
+      ),
       maps(comparison, map),
     ),
     winners,
@@ -97,28 +117,31 @@ const chooser = (known, city, workspace, base) =>
     ...workspace.plans
       .filter(plan => plan.city === city || !city)
       .map(plan => {
-        const isOn = known.includes(plan.id);
+        const isOn = known.includes(plan.id),
+          isFull = !isOn && known.length >= MOST,
+          reason = isFull ? `Up to ${MOST} plans can be compared: untick one first.` : "";
         const box = make("input", {
           type: "checkbox",
           checked: isOn,
-          disabled: !isOn && known.length >= 4,
+          disabled: isFull,
           "data-key": `choose-${plan.id}`,
+          "aria-label": reason ? `${plan.name}. ${reason}` : null,
           onchange: () => {
             const next = isOn ? known.filter(id => id !== plan.id) : [...known, plan.id];
             location.hash = `#/compare/${next.join(",")}${base ? `/${base}` : ""}`;
           },
         });
-        return make("label", { className: "check" }, box, plan.name);
+        return make("label", { className: "check", title: reason }, box, plan.name);
       }),
   );
 
-/** @param {Comparison} comparison @returns {Column[]} */
-const columns = ({ names, rows, plans, has_today: hasToday }) => {
-  return names.map((name, at) => {
-    const plan = hasToday ? plans[at - 1] : plans[at];
-    return { id: plan ? plan.id : TODAY, name, values: rows.map(({ values }) => values[at]) };
+/** What is compared, today's network first where it is known. @param {Comparison} comparison @param {CityMap} map @returns {Column[]} */
+const columns = ({ names, rows, plans, has_today: hasToday }, map) =>
+  names.map((name, at) => {
+    const plan = plans[hasToday ? at - 1 : at],
+      figures = plan ? plan.figures : (map.today?.figures ?? null);
+    return { id: plan ? plan.id : TODAY, name, values: rows.map(({ values }) => values[at]), figures };
   });
-};
 
 /** @param {Comparison} comparison @param {Column[]} all @param {Column} base @param {(id: string) => void} choose another base */
 const table = ({ rows }, all, base, choose) => {
@@ -133,6 +156,7 @@ const table = ({ rows }, all, base, choose) => {
     "section",
     { className: "scroll" },
     make("label", { className: "layer-choice compare-base" }, "Compare with", choice),
+    unservedNote(shown.slice(1), base),
     make(
       "table",
       { className: "comparison", "data-testid": "comparison" },
@@ -143,19 +167,22 @@ const table = ({ rows }, all, base, choose) => {
           "tr",
           null,
           make("td"),
-          ...shown.map(({ name }) => make("th", { className: "number", scope: "col" }, name)),
+          ...shown.map(({ name }) =>
+            make("th", { className: "number", scope: "col" }, make("span", { className: "column-name" }, name)),
+          ),
         ),
       ),
       make(
         "tbody",
         null,
         ...rows.map(({ label, unit, better }, at) => {
-          const values = shown.map(column => column.values[at]);
+          const values = shown.map(column => column.values[at]),
+            judged = shown.map(column => isJudged(label, column, base));
           return make(
             "tr",
             null,
             make("th", { scope: "row" }, label, unit ? make("span", { className: "quiet" }, ` ${unit}`) : null),
-            ...cells(values, unit, better),
+            ...cells(values, unit, better, judged),
           );
         }),
       ),
@@ -164,8 +191,8 @@ const table = ({ rows }, all, base, choose) => {
   );
 };
 
-/** @param {(number | null)[]} values the base first @param {string} unit @param {"lower" | "higher" | null} better */
-const cells = (values, unit, better) => {
+/** @param {(number | null)[]} values the base first @param {string} unit @param {"lower" | "higher" | null} better @param {boolean[]} judged whether a difference is better or worse at all */
+const cells = (values, unit, better, judged) => {
   const [base] = values,
     usual = DIGITS[unit] ?? 0;
   const digits =
@@ -174,7 +201,7 @@ const cells = (values, unit, better) => {
       : usual;
   return values.map((value, at) => {
     const change = at ? difference(value, base, digits) : null;
-    const isBetter = change?.change && better ? change.change < 0 === (better === "lower") : null;
+    const isBetter = change?.change && better && judged[at] ? change.change < 0 === (better === "lower") : null;
     return make(
       "td",
       { className: "number" },
@@ -218,6 +245,7 @@ const maps = (comparison, map) => {
       );
     }),
   );
+  shownMaps = all;
   return stages;
 };
 
@@ -241,6 +269,7 @@ const showWinners = async (place, { plans }, base, map) => {
       ...rows.map(({ gains, plan }) => {
         const even = Math.max(0, 1 - gains.gain_share - gains.lose_share);
         const part = (/** @type {number} */ of, /** @type {string} */ name) => {
+          if (of < 1e-9) return null;
           const piece = make("span", { className: name });
           piece.style.flexGrow = String(of);
           return piece;

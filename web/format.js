@@ -39,8 +39,26 @@ export const ago = unix => {
   return new Date(unix * 1000).toLocaleDateString("en-GB", { day: "numeric", month: "short", year: "numeric" });
 };
 
+/** Text that starts with the name of a file, such as `zones.csv:3: ...`: the name stays as it is. */
+const FILE_FIRST = /^[^\s:]*\.\w+(:|\s)/;
+
 /** @param {string} text */
-export const sentence = text => (text ? text[0].toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? "" : ".") : "");
+export const sentence = text => {
+  if (!text) return "";
+  const start = FILE_FIRST.test(text) ? text[0] : text[0].toUpperCase();
+  return start + text.slice(1) + (/[.!?]$/.test(text) ? "" : ".");
+};
+
+/** A long name without its middle: names that start alike stay apart. @param {string} name @param {number} [most] letters */
+export const shortened = (name, most = 16) => {
+  const letters = [...name];
+  if (letters.length <= most) return name;
+  const end = Math.floor((most - 1) / 2);
+  return `${letters
+    .slice(0, most - 1 - end)
+    .join("")
+    .trimEnd()}…${letters.slice(-end).join("").trimStart()}`;
+};
 
 /** Digits that show a difference between figures that are shown with one digit. @param {number} now @param {number} then */
 export const digitsFor = (now, then) => (Math.abs(now - then) < 0.0999 && rounded(now - then, 2) ? 2 : 1);

@@ -3,9 +3,11 @@
 import { ApiError, api, connection, listenToServer } from "./api.js";
 import { leaveNotes, settle, warn } from "./announce.js";
 import { byId, fill, make } from "./dom.js";
-import { sentence } from "./format.js";
+import { counted, sentence, shortened } from "./format.js";
+import { rememberOrigin } from "./origins.js";
 import { openPlan } from "./plan_page.js";
 import { showCompare } from "./compare_page.js";
+import { showShortcuts } from "./shortcuts.js";
 import { showStart } from "./start_page.js";
 import { askForPlan } from "./start/new_plan.js";
 
@@ -108,6 +110,13 @@ const visit = async () => {
 /** @param {string} id */
 const jobOf = id => workspace.jobs.find(job => job.id === id);
 
+/** What a plan of a point is called: the plan that the search started from, with its number of vehicles. @param {import("./types.js").Job | undefined} job @param {number} point */
+const pointName = (job, point) => {
+  const start = workspace.plans.find(({ id }) => id === job?.plan)?.name || job?.name || "Fleet sizes";
+  const vehicles = job?.result?.points?.find(one => one.point === point)?.vehicles;
+  return `${shortened(start, 60)}, ${vehicles === undefined ? `network ${point + 1}` : counted(vehicles, "vehicle")}`;
+};
+
 /** The network of a point as a plan: who comes back to a point finds its plan again, unless it was edited. @param {string} job @param {number} point */
 const planOf = async (job, point) => {
   const key = `${job}/${point}`,
@@ -115,9 +124,10 @@ const planOf = async (job, point) => {
   if (known) return known.id;
   const made = await api.newPlan({
     city: jobOf(job)?.city || "",
-    name: `${jobOf(job)?.name || "Front"}, network ${point + 1}`,
+    name: pointName(jobOf(job), point),
     from: { job, point },
   });
+  rememberOrigin(made.id, jobOf(job)?.plan);
   fromPoint.set(key, made.id);
   return made.id;
 };
@@ -153,6 +163,11 @@ connection.watch(["isUp"], () => {
   if (isUp) settle();
 });
 
+// A line that is half drawn is nowhere but on this page.
+window.addEventListener("beforeunload", event => {
+  if (plan?.map.tool?.isStarted?.()) event.preventDefault();
+});
+
 // Keys act on the plan unless somebody types.
 document.addEventListener("keydown", event => {
   if (!plan || document.querySelector("dialog[open]")) return;
@@ -177,7 +192,9 @@ document.addEventListener("keydown", event => {
     ))
       return;
   }
-  if (plan.key(event)) event.preventDefault();
+  if (event.key === "?") showShortcuts();
+  else if (!plan.key(event)) return;
+  event.preventDefault();
 });
 
 // On narrow screens the panels are tabs below the map.

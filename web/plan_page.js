@@ -3,9 +3,10 @@
 import { api } from "./api.js";
 import { offer, warn } from "./announce.js";
 import { byId, fill, make } from "./dom.js";
-import { counted, sentence } from "./format.js";
+import { counted, sentence, shortened } from "./format.js";
 import { PlannerMap } from "./map/planner_map.js";
 import { nameField } from "./name_field.js";
+import { originOf, rememberOrigin } from "./origins.js";
 import { exportMenu } from "./panels/export_menu.js";
 import { showFigures } from "./panels/figures.js";
 import { askForFront, askToImprove } from "./panels/improve.js";
@@ -73,6 +74,7 @@ export const openPlan = async (id, workspace, front = {}, isCurrent = () => true
   showSteps(byId("steps-panel"), byId("history"), session);
   showStop(byId("stop-card"), toolbar.desk);
   showLayers(byId("layers"), byId("legend"), toolbar.desk, () => workspace().plans);
+  if (!city.today) session.set({ against: originOf(id, workspace()) ?? "" });
   byId("map-zoom").replaceChildren(
     ...[
       ["+", "Zoom in", () => map.zoom(1.5)],
@@ -134,7 +136,7 @@ export const openPlan = async (id, workspace, front = {}, isCurrent = () => true
           : `The improved plan is open. ${name} is still there, unchanged.`,
         [
           { label: "Compare", act: () => go(`#/compare/${id},${result}`) },
-          { label: `Back to ${name}`, act: () => go(`#/plan/${id}`) },
+          { label: `Back to ${shortened(name, 30)}`, act: () => go(`#/plan/${id}`) },
         ],
       );
     } else {
@@ -204,7 +206,7 @@ const showHead = (session, city, go, follow) => {
       "data-testid": "plan-name",
       "data-key": "plan-name",
       title: "Click to rename",
-      save: text => void session.change(() => api.renamePlan(id, text)),
+      save: text => void session.change(() => api.renamePlan(id, text), "Rename the plan"),
     });
     document.title = `${state.name} – Routewright`;
     fill(
@@ -224,10 +226,11 @@ const showHead = (session, city, go, follow) => {
     try {
       const { state } = session.values;
       const made = await api.newPlan({ city: state.city, name: `${state.name}, copy`, from: { plan: id } });
+      rememberOrigin(made.id, id);
       if (session.isClosed) return;
       go(`#/plan/${made.id}`);
       offer(`This is a copy of ${state.name}; ${state.name} itself stays as it is.`, [
-        { label: `Back to ${state.name}`, act: () => go(`#/plan/${id}`) },
+        { label: `Back to ${shortened(state.name, 30)}`, act: () => go(`#/plan/${id}`) },
       ]);
     } catch (error) {
       session.refused(error);

@@ -2,6 +2,7 @@
 
 import { ApiError, api, connection } from "./api.js";
 import { say, settle, warn } from "./announce.js";
+import { editWords, stepWords } from "./edit_words.js";
 import { counted, digitsFor, number, sentence } from "./format.js";
 import { Courses } from "./map/courses.js";
 import { Store } from "./store.js";
@@ -21,7 +22,7 @@ import { Store } from "./store.js";
  * @property {LayerName} layer
  * @property {boolean} showsToday
  * @property {Set<number>} hidden  lines
- * @property {string} against  "today" or a plan
+ * @property {string} against  "today", a plan, or nothing yet
  * @property {import("./types.js").Gains | null} gains
  * @property {number | null} reachFrom
  * @property {import("./types.js").Reach | null} reach
@@ -105,7 +106,12 @@ export class Session extends Store {
 
   /** Changes the plan; edits wait for each other. @param {Edit} edit @returns {Promise<PlanState | null>} */
   edit(edit) {
-    return this.change(() => api.edit(this.values.state.id, this.values.state.revision, edit));
+    return this.change(() => api.edit(this.values.state.id, this.values.state.revision, edit), this.wordsOf(edit));
+  }
+
+  /** @param {Edit} edit */
+  wordsOf(edit) {
+    return editWords(edit, this.line(edit.line)?.name);
   }
 
   /** The line that an edit adds. @param {Edit} edit @returns {Promise<Line | null>} */
@@ -115,17 +121,17 @@ export class Session extends Store {
     const state = await this.change(() => {
       known = new Set(this.values.state.lines.map(line => line.id));
       return api.edit(this.values.state.id, this.values.state.revision, edit);
-    });
+    }, this.wordsOf(edit));
     return state?.lines.find(({ id }) => !known.has(id)) || null;
   }
 
-  /** Undo, redo, or turn a step on or off. @param {object} change */
+  /** Undo, redo, or turn a step on or off. @param {{ undo?: boolean, redo?: boolean, step?: number, on?: boolean }} change */
   step(change) {
-    return this.change(() => api.steps(this.values.state.id, this.values.state.revision, change));
+    return this.change(() => api.steps(this.values.state.id, this.values.state.revision, change), stepWords(change));
   }
 
-  /** @param {() => Promise<PlanState>} ask @returns {Promise<PlanState | null>} */
-  change(ask) {
+  /** @param {() => Promise<PlanState>} ask @param {string} words what is asked @returns {Promise<PlanState | null>} */
+  change(ask, words) {
     const work = this.queue.then(async () => {
       this.set({ busy: true });
       try {
@@ -139,7 +145,7 @@ export class Session extends Store {
       } catch (error) {
         this.set({ refusals: this.values.refusals + 1 });
         if (this.isClosed) this.lost(error);
-        else this.refused(error);
+        else this.refused(error, words);
         return null;
       } finally {
         this.set({ busy: false });
@@ -150,12 +156,15 @@ export class Session extends Store {
     return work;
   }
 
-  /** @param {unknown} error */
-  refused(error) {
+  /** @param {unknown} error @param {string} [words] what was asked */
+  refused(error, words = "Your edit") {
     if (this.isClosed && error instanceof ApiError) return;
     if (error instanceof ApiError && error.status === 409 && error.state) {
       this.accept(error.state);
-      warn("Another window changed this plan. You now see its latest state; your edit was not applied.");
+      warn(
+        `“${words}” was not done: another window changed this plan meanwhile.`,
+        "You now see its latest state. Do it again if you still want it.",
+      );
     } else if (error instanceof ApiError) warn(sentence(error.message), sentence(error.help));
     else throw error;
   }
@@ -190,7 +199,7 @@ const inWords = ({ figures }, before) => {
   const trip =
     now === null
       ? "No trips served"
-      : `Mean trip ${number(now, digits)} minutes${then === null ? "" : `, before ${number(then, digits)}`}`;
+      : `Mean trip ${number(now, digits)} perceived minutes${then === null ? "" : `, before ${number(then, digits)}`}`;
   const rules = figures.rules.length ? `; ${counted(figures.rules.length, "rule")} broken` : "";
   return `${trip}; ${number(figures.vehicles)} vehicles; ${number(figures.unserved_trips)} trips per hour unserved${rules}.`;
 };

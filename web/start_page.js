@@ -33,7 +33,7 @@ export const showStart = (workspace, reload) => {
         "div",
         null,
         make("h1", null, "Plans"),
-        make("p", { className: "quiet" }, `Workspace ${workspace.folder}. Everything is saved there as you work.`),
+        make("p", { className: "quiet" }, `Everything is saved as you work, in the folder “${workspace.folder}”.`),
       ),
       make(
         "div",
@@ -142,12 +142,25 @@ export const showStart = (workspace, reload) => {
   );
 };
 
+/** A mark for plans whose vehicles are fuller than allowed. @param {number} legs */
+const overload = legs => {
+  if (!legs) return "";
+  const words = `${legs} overloaded ${legs === 1 ? "leg" : "legs"}`;
+  return make("span", { className: "overload", title: words, role: "img", "aria-label": words }, " ⚠");
+};
+
 /** @param {Workspace} workspace @param {() => void} again @param {() => Promise<void>} reload */
 const planTable = ({ plans, cities }, again, reload) => {
   const cityName = (/** @type {string} */ id) => cities.find(city => city.id === id)?.name || id;
   const cityOf = (/** @type {string} */ id) => plans.find(plan => plan.id === id)?.city;
   const [first] = chosen;
   const firstName = plans.find(plan => plan.id === first)?.name;
+  /** Why a plan cannot be ticked. */
+  const whyNot = (/** @type {import("./types.js").PlanEntry} */ plan) => {
+    if (chosen.has(plan.id) || first === undefined) return "";
+    if (cityOf(first) !== plan.city) return "Plans of one city can be compared.";
+    return chosen.size >= 4 ? "Up to four plans can be compared: untick one first." : "";
+  };
   const remove = async (/** @type {import("./types.js").PlanEntry} */ plan) => {
     if (!window.confirm(`Delete the plan “${plan.name}”? It is moved to the folder “deleted” of the workspace.`))
       return;
@@ -183,7 +196,12 @@ const planTable = ({ plans, cities }, again, reload) => {
             "tr",
             null,
             ...["", "Plan", "City", "Lines", "Vehicles", "Mean trip", "Changed", ""].map((text, i) =>
-              make(text ? "th" : "td", { className: i > 2 && i < 6 ? "number" : "" }, text),
+              make(
+                text ? "th" : "td",
+                { className: i > 2 && i < 6 ? "number" : "" },
+                text,
+                text === "Mean trip" ? make("span", { className: "quiet" }, " perceived min") : null,
+              ),
             ),
           ),
         ),
@@ -194,13 +212,14 @@ const planTable = ({ plans, cities }, again, reload) => {
             .slice()
             .sort((a, b) => b.changed - a.changed)
             .map(plan => {
+              const reason = whyNot(plan);
               const box = make("input", {
                 type: "checkbox",
                 checked: chosen.has(plan.id),
                 "data-key": `tick-${plan.id}`,
-                "aria-label": `Compare ${plan.name}`,
-                disabled:
-                  !chosen.has(plan.id) && (chosen.size >= 4 || (first !== undefined && cityOf(first) !== plan.city)),
+                "aria-label": `Compare ${plan.name}${reason ? `. ${reason}` : ""}`,
+                title: reason,
+                disabled: Boolean(reason),
                 onchange: () => {
                   if (box.checked) chosen.add(plan.id);
                   else chosen.delete(plan.id);
@@ -223,7 +242,7 @@ const planTable = ({ plans, cities }, again, reload) => {
                 make("td", null, cityName(plan.city)),
                 make("td", { className: "number" }, number(plan.lines)),
                 make("td", { className: "number" }, number(plan.vehicles)),
-                make("td", { className: "number" }, plan.mean_min === null ? "–" : `${number(plan.mean_min, 1)} min`),
+                make("td", { className: "number" }, number(plan.mean_min, 1), overload(plan.overloaded_legs || 0)),
                 make("td", { className: "quiet" }, ago(plan.changed)),
                 make(
                   "td",

@@ -85,7 +85,7 @@
  * @property {{ colour: string, pale: string, dashes: number[] }[]} palette
  * @property {{ min_stops: number, max_stops: number, max_minutes: number | null, max_detour: number | null, most_riders: number }} limits
  */
-/** @typedef {{ id: string, name: string, city: string, revision: number, changed: number, lines: number, vehicles: number, mean_min: number | null }} PlanEntry */
+/** @typedef {{ id: string, name: string, city: string, revision: number, changed: number, lines: number, vehicles: number, mean_min: number | null, overloaded_legs?: number | null }} PlanEntry */
 /** @typedef {{ id: string, name: string, built_in: boolean, has_today: boolean }} CityEntry */
 /**
  * @typedef {object} Job

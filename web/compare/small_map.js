@@ -8,6 +8,9 @@ import { LineLayout } from "../map/lines.js";
 import { Look } from "../map/look.js";
 import { drawNames } from "../map/names.js";
 
+/** Pixels per pixel on paper. */
+const PAPER = 3;
+
 export class SmallMap {
   /** @param {import("../types.js").CityMap} map @param {{ name: string, lines: import("../types.js").Line[], courses?: import("../types.js").CourseSteps }} plan @param {import("../map/view.js").View} view @param {() => void} moved */
   constructor(map, plan, view, moved) {
@@ -41,15 +44,27 @@ export class SmallMap {
     /** @type {import("../map/drawing.js").Streets} */
     this.streets = { scale: 0, pieces: [] };
     this.waiting = false;
+    this.isPrinting = false;
     const nothing = () => {};
     listenToGestures(this.canvas, view, { moved, hover: nothing, click: nothing, leave: nothing, scrolls: true });
     new ResizeObserver(() => {
       const { clientWidth, clientHeight } = this.canvas;
-      if (!clientWidth || !clientHeight) return;
+      if (!clientWidth || !clientHeight || this.isPrinting) return;
       if (view.width === clientWidth && view.height === clientHeight) return moved();
       [view.width, view.height] = [clientWidth, clientHeight];
       fit();
     }).observe(this.canvas);
+  }
+
+  /** Paper shows what the screen shows, in more detail. */
+  print() {
+    this.isPrinting = true;
+    this.draw(PAPER);
+  }
+
+  afterPrint() {
+    this.isPrinting = false;
+    this.redraw();
   }
 
   redraw() {
@@ -58,10 +73,10 @@ export class SmallMap {
     requestAnimationFrame(() => this.draw());
   }
 
-  draw() {
+  /** @param {number} ratio pixels of the device per pixel */
+  draw(ratio = window.devicePixelRatio || 1) {
     this.waiting = false;
     const { view, map } = this,
-      ratio = window.devicePixelRatio || 1,
       pen = clearCanvas(this.canvas, view, ratio);
     if (this.streets.scale !== view.scale) this.streets = layStreets(map.streets, this.courses, view.scale);
     this.layout.build(view);

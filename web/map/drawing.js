@@ -15,15 +15,20 @@ const STREET = "#dcd9d1",
   OFFERED = "#8a877f",
   FIXED_CORE = "#ffffff";
 
-/** Makes a canvas as large as its place and clears it. @param {HTMLCanvasElement} canvas @param {View} view @param {number} ratio */
+/**
+ * Makes a canvas as large as its place and clears it. A new size clears by itself; on paper, where browsers repeat every
+ * command, a cleared rectangle would wipe out what lies beneath the canvas.
+ * @param {HTMLCanvasElement} canvas @param {View} view @param {number} ratio
+ */
 export const clearCanvas = (canvas, view, ratio) => {
   const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
   const width = Math.round(view.width * ratio),
     height = Math.round(view.height * ratio);
+  const isResized = canvas.width !== width || canvas.height !== height;
   if (canvas.width !== width) canvas.width = width;
   if (canvas.height !== height) canvas.height = height;
   pen.setTransform(ratio, 0, 0, ratio, 0, 0);
-  pen.clearRect(0, 0, view.width, view.height);
+  if (!isResized) pen.clearRect(0, 0, view.width, view.height);
   pen.lineJoin = pen.lineCap = "round";
   return pen;
 };

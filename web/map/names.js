@@ -49,12 +49,12 @@ const lengthOf = (pen, text) => {
   return length;
 };
 
-/** @param {number} x @param {number} y @param {number} length @param {View} view @param {Taken[]} taken */
-const isFree = (x, y, length, view, taken) =>
+/** @param {number} x @param {number} y of the base @param {number} length @param {View} view @param {Taken[]} taken */
+export const isFree = (x, y, length, view, taken, height = 13) =>
   x >= 2 &&
   x + length <= view.width - 2 &&
-  y >= 12 &&
+  y >= height - 1 &&
   y <= view.height - 4 &&
   taken.every(
-    ([left, base, wide, high = 13]) => x > left + wide || x + length < left || y - 13 > base || y < base - high,
+    ([left, base, wide, high = 13]) => x > left + wide || x + length < left || y - height > base || y < base - high,
   );

@@ -1,6 +1,7 @@
 // The map of the planner: three sheets on top of each other, so that only what changed is drawn again.
 
 import { Courses, courseThrough } from "./courses.js";
+import { isNarrow } from "../narrow.js";
 import { clearCanvas } from "./drawing.js";
 import { listenToGestures } from "./gestures.js";
 import { LineLayout, trace } from "./lines.js";
@@ -18,6 +19,9 @@ const SMOOTH = 24,
   REST = 110;
 /** Pixels of the map on paper, as in planner.css. */
 const PAPER_SIZE = [720, 540];
+/** Pixels of the map that buttons at its edge cover, and that a handle beyond the end of a line takes. */
+const BUTTONS = 48,
+  HANDLE = 32;
 
 export class PlannerMap {
   /** @param {HTMLElement} stage @param {Session} session */
@@ -151,8 +155,11 @@ export class PlannerMap {
     this.redraw("base", "lines", "overlay");
   }
 
+  /** Room around the city: for the handles at the ends of lines, and for the buttons on the map. */
   margins() {
-    return { edge: Math.min(50, this.view.width * 0.08) };
+    const edge = Math.min(50, this.view.width * 0.08);
+    if (this.paper) return { edge };
+    return isNarrow() ? { edge, below: BUTTONS / 2 } : { edge, beside: Math.max(0, BUTTONS + HANDLE - edge) };
   }
 
   fit() {

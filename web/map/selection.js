@@ -22,7 +22,7 @@ export const drawSelection = (pen, map) => {
     if (at === 0 || at === line.stops.length - 1) return;
     ring(pen, view.screen(nodes[stop]), radius, line.colour);
   });
-  if (!map.tool?.showsEnds) return;
+  if (!map.tool?.showsEnds || map.paper) return;
   for (const place of endHandles(map)) {
     pen.beginPath();
     pen.arc(place[0], place[1], 9, 0, 7);

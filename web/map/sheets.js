@@ -1,9 +1,10 @@
 // What lies on each sheet of the planner's map.
 
+import { drawBadges } from "./badges.js";
 import { INK, drawFixed, drawLine, drawStops, drawStreets, layStreets, servedStops } from "./drawing.js";
 import { drawLayer, drawLoads } from "./layers.js";
 import { drawNames } from "./names.js";
-import { LIT, drawMarks, drawSelection, drawStart } from "./selection.js";
+import { LIT, drawMarks, drawSelection, drawStart, endHandles } from "./selection.js";
 
 /** @typedef {import("./planner_map.js").PlannerMap} PlannerMap */
 /** @typedef {CanvasRenderingContext2D} Pen */
@@ -54,7 +55,10 @@ export const drawLines = (pen, map, ratio) => {
   if (city.nodes.length <= MOST_NAMED) {
     for (const at of city.nodes.keys()) served.set(at, served.get(at) ?? 0);
   }
-  drawNames(pen, view, city.nodes, served, map.paper ? [] : controls(map));
+  const taken = [...(map.paper ? [] : controls(map)), ...handles(map)];
+  drawNames(pen, view, city.nodes, served, taken);
+  // The list beside the map names the lines of the plan, not those of a search.
+  if (!isBehind && layer !== "load" && !found) drawBadges(pen, view, city.nodes, shown, taken);
 };
 
 /** @param {Pen} pen @param {PlannerMap} map @param {number | null} lit @param {boolean} isBehind a layer */
@@ -82,6 +86,9 @@ export const drawOverlay = (pen, map) => {
   drawSelection(pen, map);
   map.tool?.draw?.(pen);
 };
+
+/** Where the handles of the selected line are. @param {PlannerMap} map @returns {import("./names.js").Taken[]} */
+const handles = map => endHandles(map).map(([x, y]) => [x - 12, y + 12, 24, 24]);
 
 /** Names keep clear of what lies on the map. @param {PlannerMap} map @returns {import("./names.js").Taken[]} */
 const controls = ({ stage }) =>

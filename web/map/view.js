@@ -16,14 +16,17 @@ export class View {
 
   /**
    * Shows the whole city.
-   * @param {number[]} size of the city @param {{ edge?: number, above?: number }} [margins] in pixels
+   * @param {number[]} size of the city
+   * @param {{ edge?: number, above?: number, beside?: number, below?: number }} [margins] in pixels; `beside` on the right
    */
-  fit(size, { edge = 34, above = 0 } = {}) {
+  fit(size, { edge = 34, above = 0, beside = 0, below = 0 } = {}) {
     const [width, height] = size.map(extent => Math.max(extent, 1));
-    const fitting = Math.min((this.width - 2 * edge) / width, (this.height - 2 * edge - above) / height);
+    const across = this.width - 2 * edge - beside,
+      down = this.height - 2 * edge - above - below;
+    const fitting = Math.min(across / width, down / height);
     this.scale = this.least = Math.max(fitting, 1e-9);
-    this.left = width / 2 - this.width / 2 / this.scale;
-    this.top = height / 2 - (this.height + above) / 2 / this.scale;
+    this.left = width / 2 - (this.width - beside) / 2 / this.scale;
+    this.top = height / 2 - (this.height + above - below) / 2 / this.scale;
   }
 
   /** Keeps the point of the map under the pixel where it is. @param {number} factor @param {number} x @param {number} y */

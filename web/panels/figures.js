@@ -1,6 +1,6 @@
 // The figures of the plan, with the differences to today's network and to the plan before the last edit.
 
-import { counted, difference, number } from "../format.js";
+import { counted, difference, number, shortened } from "../format.js";
 import { fill, make } from "../dom.js";
 
 /** @typedef {import("../types.js").Figures} Figures */
@@ -13,6 +13,9 @@ const PARTS = /** @type {const} */ ([
   ["changing", "changing"],
   ["unserved_min", "unserved"],
 ]);
+
+/** Minutes that are shown as more than 0.0. */
+const VISIBLE = 0.05;
 
 /** @param {HTMLElement} panel @param {import("../session.js").Session} session */
 export const showFigures = (panel, session) => {
@@ -76,7 +79,7 @@ export const showFigures = (panel, session) => {
             row("People served", of => of.people_served, { digits: 1, better: 1, share: true }),
             row("Jobs in 45 min", of => of.jobs_45, { digits: 1, better: 1, share: true }),
             row("Fullest vehicle", of => of.fullest, { unit: `of ${number(session.values.map.limits.most_riders)}` }),
-            row("Route length", of => of.route_km, { digits: 1, unit: "km", better: 0 }),
+            row("Length of lines", of => of.route_km, { digits: 1, unit: "km", better: 0 }),
           )
         : null,
       notes?.length
@@ -103,7 +106,7 @@ const meanTrip = (session, figures, today, before) => {
       role: "img",
       "aria-label": PARTS.map(([part, name]) => `${name} ${number(figures[part], 1)} min`).join(", "),
     },
-    ...PARTS.filter(([part]) => figures[part] > 0).map(([part, name]) => {
+    ...PARTS.filter(([part]) => figures[part] >= VISIBLE).map(([part, name]) => {
       const piece = make("span", { className: `part-${name}`, title: `${name}: ${number(figures[part], 1)} min` });
       piece.style.flexGrow = String(figures[part] / total);
       return piece;
@@ -112,8 +115,8 @@ const meanTrip = (session, figures, today, before) => {
   return make(
     "div",
     { className: "mean", "data-testid": "mean-trip" },
-    make("div", { className: "mean-label" }, "Mean trip, door to door"),
-    make("div", { className: "mean-value" }, make("b", null, number(figures.mean_min, 1)), " min"),
+    make("div", { className: "mean-label" }, "Mean trip"),
+    make("div", { className: "mean-value" }, make("b", null, number(figures.mean_min, 1)), " perceived min"),
     make(
       "div",
       { className: "changes" },
@@ -197,7 +200,7 @@ const overloaded = session => {
             make(
               "button",
               { type: "button", className: "plain", onclick: () => mark(leg) },
-              `Line ${session.line(leg.line)?.name ?? leg.line}, ${session.nameOf(leg.from)} to ${session.nameOf(leg.to)}: ${number(leg.riders)} riders per vehicle`,
+              `Line ${shortened(session.line(leg.line)?.name ?? String(leg.line))}, ${session.nameOf(leg.from)} to ${session.nameOf(leg.to)}: ${number(leg.riders)} riders per vehicle`,
             ),
           ),
         ),
@@ -214,11 +217,13 @@ const overloaded = session => {
 
 /** @param {import("../session.js").Session} session */
 const rules = session => {
-  const { rules: broken } = session.values.state.figures;
-  if (!broken.length)
-    return session.values.state.lines.length
-      ? make("p", { className: "met" }, "✓ All rules of the city are kept.")
-      : null;
+  const { rules: broken, overloaded_legs: full } = session.values.state.figures;
+  if (!broken.length) {
+    if (!session.values.state.lines.length) return null;
+    return full
+      ? make("p", { className: "met neutral" }, "The city’s rules for lines are kept; vehicles are too full.")
+      : make("p", { className: "met" }, "✓ All rules of the city are kept.");
+  }
   return make(
     "details",
     { className: "faults", open: broken.length <= 4, "data-testid": "rules", ontoggle: unmark(session) },

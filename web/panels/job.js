@@ -2,8 +2,8 @@
 
 import { api } from "../api.js";
 import { warn } from "../announce.js";
-import { chart } from "../chart.js";
-import { make } from "../dom.js";
+import { chart, cross } from "../chart.js";
+import { make, svg } from "../dom.js";
 import { ownNames } from "../start/import.js";
 import { duration, number, percent, sentence } from "../format.js";
 
@@ -62,7 +62,7 @@ export const jobCard = (job, act) => {
           ),
         )
       : null,
-    job.error ? make("p", { className: "problem" }, sentence(ownNames(job.error))) : null,
+    ...errors(job),
     job.kind === "import" && job.state === "failed" && act.again
       ? make(
           "div",
@@ -75,7 +75,14 @@ export const jobCard = (job, act) => {
           "figure",
           null,
           make("figcaption", { className: "quiet" }, sentence(job.curve_label || "").replace(/\.$/, "")),
-          chart({ points: job.curve, xLabel: "seconds", yLabel: "" }),
+          chart({ points: untilNow(job), xLabel: "seconds", yLabel: "" }),
+          job.curve_label?.includes("overload")
+            ? make(
+                "p",
+                { className: "quiet" },
+                "Vehicles that are too full add minutes to this curve. The mean trip of the result is without them.",
+              )
+            : null,
         )
       : null,
     result(job, act),
@@ -85,13 +92,26 @@ export const jobCard = (job, act) => {
   );
 };
 
+/** One paragraph per error. @param {Job} job */
+const errors = job =>
+  ownNames(job.error || "")
+    .split("\n")
+    .filter(line => line.trim())
+    .map(line => make("p", { className: "problem" }, sentence(line)));
+
+/** The best value so far still holds now. @param {Job} job @returns {[number, number][]} */
+const untilNow = ({ curve, seconds }) => {
+  const [last, best] = curve[curve.length - 1];
+  return seconds > last ? [...curve, [seconds, best]] : curve;
+};
+
 /** @param {Job} job */
 const stateWords = job => {
   const words = job.words ? sentence(job.words) : "";
   if (job.state === "waiting") return `Waiting for another job to end. ${words}`;
   if (job.state === "running")
     return `${percent(job.done)} done${job.seconds_left === null ? "" : `, ${duration(job.seconds_left)} left`}. ${words}`;
-  if (job.state === "failed") return `Failed. ${words}`;
+  if (job.state === "failed") return "Failed.";
   return `${job.state === "stopped" ? "Stopped" : "Done"} after ${duration(job.seconds)}. ${words}`;
 };
 
@@ -160,22 +180,49 @@ const result = (job, { open, point: current }) => {
         points: [],
         isLine: false,
         xLabel: "vehicles",
-        yLabel: "mean trip, perceived min",
+        yLabel: "Mean trip, perceived min",
         height: 190,
         dots: found.points.map(point => ({
           at: /** @type {[number, number]} */ ([point.vehicles, point.mean_min]),
           isOther: point.point === null,
           isCurrent: point.point !== null && point.point === current,
-          label: `${point.point === null ? "The plan that the search started from: " : "Open the network with "}${number(point.vehicles)} vehicles, ${number(point.mean_min, 1)} min${point.keeps_capacity === false ? ", vehicles too full" : ""}`,
+          isFull: point.keeps_capacity === false,
+          label: pointWords(point),
           pick: point.point === null ? undefined : () => open(`#/front/${job.id}/${point.point}`),
         })),
       }),
+      found.points.some(point => point.keeps_capacity === false) ? fullLegend() : null,
       make(
         "p",
         { className: "quiet" },
-        `Click a point to open its network as a plan.${found.points.some(point => point.point === null) ? " The hollow point is the plan that the search started from." : ""}${current === undefined ? "" : " The ringed point is open."}`,
+        `Click a point to open its network as a plan.${found.points.some(point => point.point === null) ? " The large ring is the plan that the search started from." : ""}${current === undefined ? "" : " The point with the dark edge is open."}`,
       ),
     );
   }
   return null;
+};
+
+/** @param {import("../types.js").FrontPoint} point */
+const pointWords = point =>
+  [
+    `${point.point === null ? "The plan that the search started from: " : "Open the network with "}${number(point.vehicles)} vehicles`,
+    `mean trip ${number(point.mean_min, 1)} perceived min`,
+    ...(point.keeps_capacity === false ? ["vehicles too full"] : []),
+  ].join(", ");
+
+/** What the points of a plot mean, where some have vehicles that are too full. */
+const fullLegend = () => {
+  const sign = (/** @type {boolean} */ isFull) =>
+    svg(
+      "svg",
+      { viewBox: "0 0 16 16", class: "chart-sign chart", "aria-hidden": "true" },
+      svg("circle", { class: `dot${isFull ? " full" : ""}`, cx: 8, cy: 8, r: 6.5 }),
+      ...(isFull ? [cross(8, 8)] : []),
+    );
+  return make(
+    "ul",
+    { className: "chart-legend", "data-testid": "front-legend" },
+    make("li", null, sign(false), "riders fit"),
+    make("li", null, sign(true), "vehicles too full"),
+  );
 };

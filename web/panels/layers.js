@@ -27,7 +27,7 @@ export const showLayers = (box, legend, { session, use }, plans) => {
     else if (session.values.tool === "reach") use("select");
   };
   session.watch(["layer", "showsToday", "against"], () => {
-    const { layer, map, showsToday, against, state } = session.values;
+    const { layer, map, showsToday, against } = session.values;
     const choice = make(
       "select",
       {
@@ -39,7 +39,7 @@ export const showLayers = (box, legend, { session, use }, plans) => {
       ...LAYERS.map(([name, label]) => make("option", { value: name }, label)),
     );
     choice.value = layer;
-    const others = plans().filter(plan => plan.city === state.city && plan.id !== state.id);
+    const others = othersOf(session, plans);
     const partner = make(
       "select",
       {
@@ -48,10 +48,11 @@ export const showLayers = (box, legend, { session, use }, plans) => {
         "aria-label": "Compare with",
         onchange: () => session.set({ against: partner.value, gains: null }),
       },
+      against ? null : make("option", { value: "" }, "against which plan?"),
       map.today ? make("option", { value: "today" }, "against today") : null,
       ...others.map(plan => make("option", { value: plan.id }, `against ${plan.name}`)),
     );
-    partner.value = against;
+    partner.value = [...partner.options].some(option => option.value === against) ? against : "";
     const todayBox = make("input", {
       type: "checkbox",
       checked: showsToday,
@@ -62,13 +63,11 @@ export const showLayers = (box, legend, { session, use }, plans) => {
     fill(
       box,
       make("label", { className: "layer-choice" }, make("span", null, "Layer"), choice),
-      layer === "gains" && partner.options.length ? partner : null,
+      layer === "gains" && (map.today || others.length) ? partner : null,
       map.today
         ? make("label", { className: "check", title: "Today’s network, pale, beneath the plan" }, todayBox, "Today")
         : null,
     );
-    if (layer === "gains" && !partner.value && partner.options.length)
-      session.set({ against: partner.options[0].value });
   });
   session.watch(["layer", "against", "state"], () => {
     void loadLayer(session, plans);
@@ -76,12 +75,16 @@ export const showLayers = (box, legend, { session, use }, plans) => {
   session.watch(
     ["layer", "gains", "reach", "reachFrom", "reachSide", "selected", "against", "showsToday", "tool"],
     () => {
-      const content = legendOf(session);
+      const content = legendOf(session, othersOf(session, plans).length > 0);
       legend.hidden = !content.length;
       fill(legend, ...content);
     },
   );
 };
+
+/** Other plans of the city. @param {Session} session @param {() => import("../types.js").PlanEntry[]} plans */
+const othersOf = ({ values: { state } }, plans) =>
+  plans().filter(plan => plan.city === state.city && plan.id !== state.id);
 
 /** @param {Session} session @param {() => import("../types.js").PlanEntry[]} plans */
 const loadLayer = async (session, plans) => {
@@ -117,9 +120,17 @@ const dot = (colour, radius, sign) =>
 /** @param {Node} sign @param {string} words */
 const entry = (sign, words) => make("li", null, sign, words);
 
-/** @param {Session} session @returns {Node[]} */
-const legendOf = session => {
-  const { layer, gains, reach, reachFrom, map, against, showsToday } = session.values;
+/** Why gains are not there. @param {Session} session @param {boolean} hasOthers */
+const noGains = ({ values: { against, map, state } }, hasOthers) => {
+  if (!map.today && !hasOthers)
+    return "This city has no network of today. Make a second plan, then compare with it here.";
+  if (!state.lines.length) return "Draw lines to see who gains.";
+  return against ? "Computing…" : "Choose above what to compare this plan with.";
+};
+
+/** @param {Session} session @param {boolean} hasOthers whether there are other plans of the city @returns {Node[]} */
+const legendOf = (session, hasOthers) => {
+  const { layer, gains, reach, reachFrom, map, showsToday } = session.values;
   const list = (/** @type {Node[]} */ ...entries) => make("ul", null, ...entries);
   const title = (/** @type {string} */ text) => make("h3", null, text);
   const today = showsToday && map.today ? [make("p", { className: "quiet" }, "Pale lines: today’s network")] : [];
@@ -168,19 +179,7 @@ const legendOf = session => {
     ];
   }
   if (layer === "gains") {
-    if (!gains)
-      return [
-        title("Gains and losses"),
-        make(
-          "p",
-          null,
-          map.today || against !== "today"
-            ? session.values.state.lines.length
-              ? "Computing…"
-              : "Draw lines to see who gains."
-            : "This city has no network of today. Make a second plan, then compare with it here.",
-        ),
-      ];
+    if (!gains) return [title("Gains and losses"), make("p", null, noGains(session, hasOthers))];
     return [
       title(`Against ${gains.name}`),
       list(

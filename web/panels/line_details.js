@@ -1,6 +1,6 @@
 // What one can do with the selected line.
 
-import { counted, number } from "../format.js";
+import { counted, number, shortened } from "../format.js";
 import { lineSample, make } from "../dom.js";
 import { nameField } from "../name_field.js";
 
@@ -137,11 +137,11 @@ const joining = (session, line) => {
   const choice = make(
     "select",
     { "aria-label": "Join with", "data-testid": "join-with" },
-    ...others.map(other => make("option", { value: String(other.id) }, `${other.name}, ${other.between}`)),
+    ...others.map(other => make("option", { value: String(other.id) }, `${shortened(other.name)}, ${other.between}`)),
   );
   return make(
     "div",
-    { className: "field" },
+    { className: "field joining" },
     make("span", null, "Join with"),
     choice,
     make(
@@ -163,6 +163,9 @@ const stops = ({ session, map, use }, line) =>
     "details",
     null,
     make("summary", { "data-key": `stops-${line.id}` }, `Stops (${line.stops.length})`),
+    line.loads?.length
+      ? make("p", { className: "quiet" }, "With riders per hour on board from a stop to the one below it.")
+      : null,
     make(
       "ol",
       { className: "stops" },
@@ -186,7 +189,11 @@ const stops = ({ session, map, use }, line) =>
             session.nameOf(stop),
           ),
           line.loads?.[at] !== undefined
-            ? make("span", { className: "quiet" }, ` ${number(line.loads[at])} riders/h`)
+            ? make(
+                "span",
+                { className: "quiet", title: `From ${session.nameOf(stop)} to the next stop` },
+                ` ${number(line.loads[at])} riders/h ↓`,
+              )
             : null,
         ),
       ),

@@ -1,6 +1,6 @@
 // The list of lines: how often they run, what they need, what they carry, and everything one can do with one.
 
-import { every, number } from "../format.js";
+import { every, number, shortened } from "../format.js";
 import { fill, lineSample, make, svg } from "../dom.js";
 import { headwaySlider } from "./headway.js";
 import { lineDetails } from "./line_details.js";
@@ -194,8 +194,8 @@ const row = ({ session, map, use, refresh }, line, isTabStop) => {
           onclick: choose,
         },
         lineSample(line),
-        make("b", null, line.name),
-        make("span", { className: "between" }, line.between + (line.one_way ? " →" : "")),
+        make("b", { title: line.name }, shortened(line.name, 12)),
+        make("span", { className: "between", title: line.between }, line.between + (line.one_way ? " →" : "")),
         line.frozen ? make("span", { className: "tag" }, "frozen") : null,
       ),
       make(

@@ -1,6 +1,7 @@
 // Every edit as a named step: undo, redo, or turn one off.
 
 import { fill, make } from "../dom.js";
+import { showShortcuts } from "../shortcuts.js";
 
 /** @param {HTMLElement} panel @param {HTMLElement} history  undo and redo @param {import("../session.js").Session} session */
 export const showSteps = (panel, history, session) => {
@@ -37,6 +38,20 @@ export const showSteps = (panel, history, session) => {
           onclick: () => void session.step({ redo: true }),
         },
         "↷",
+      ),
+      make(
+        "button",
+        {
+          type: "button",
+          className: "keys",
+          "data-testid": "shortcuts-open",
+          "data-key": "shortcuts",
+          title: "Keyboard shortcuts (?)",
+          "aria-label": "Keyboard shortcuts",
+          "aria-keyshortcuts": "?",
+          onclick: showShortcuts,
+        },
+        "?",
       ),
     );
     const seen = panel.querySelector("ol")?.scrollTop ?? 0;

@@ -1,6 +1,6 @@
 // The stop that is open: who serves it, and what the selected line can do there.
 
-import { every, number } from "../format.js";
+import { every, number, shortened } from "../format.js";
 import { fill, lineSample, make, rememberFocus } from "../dom.js";
 import { stopPicker } from "../tools/stop_picker.js";
 
@@ -66,7 +66,7 @@ export const showStop = (card, { session, map: sheet }) => {
                       onclick: () => session.set({ selected: line.id }),
                     },
                     lineSample(line),
-                    make("b", null, line.name),
+                    make("b", { title: line.name }, shortened(line.name, 12)),
                     make("span", { className: "between" }, `${line.between}, ${every(line.headway)}`),
                   ),
                 ),
@@ -112,7 +112,7 @@ const actions = (session, stop) => {
   return make(
     "div",
     { className: "stop-actions" },
-    make("p", { className: "quiet" }, `Line ${line.name} here:`),
+    make("p", { className: "quiet" }, `Line ${shortened(line.name, 24)} here:`),
     at > 0 && at < last
       ? make(
           "div",

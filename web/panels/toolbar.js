@@ -102,7 +102,7 @@ export class Toolbar {
       found && tool === "select"
         ? "Searching: the map shows the best network so far. The plan itself does not change."
         : this.map.tool?.hint() || "";
-    if (this.places.hint.textContent !== text) this.places.hint.textContent = text;
+    if (this.places.hint.textContent !== text) this.places.hint.textContent = this.places.hint.title = text;
     this.places.hint.classList.toggle("problem", text.startsWith("⚠"));
   }
 

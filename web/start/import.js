@@ -24,6 +24,17 @@ const storedName = (role, own) => {
   return `${role}-${random.join("")}-${name}${ending ? `.${ending.slice(0, 10)}` : ""}`;
 };
 
+/** What the name of a city is made of: it names a folder, too. */
+const NAME_WORDS = "Letters a to z, digits, - and _, without spaces or accents; it starts with a letter or digit.";
+
+/** A name that is allowed, close to what was written. @param {string} text */
+const plainName = text =>
+  text
+    .normalize("NFD")
+    .replace(/\p{M}/gu, "")
+    .replace(/[^A-Za-z0-9_-]+/g, "-")
+    .replace(/^[-_]+|-+$/g, "") || "my-city";
+
 /** @param {import("../types.js").Job[]} jobs @param {() => void} started */
 export const askForImport = (jobs, started) => {
   const file = (/** @type {string} */ testid, /** @type {string} */ accept, many = false) =>
@@ -36,6 +47,9 @@ export const askForImport = (jobs, started) => {
     placeholder: "my-city",
     "data-testid": "import-city",
   });
+  name.addEventListener("input", () =>
+    name.setCustomValidity(name.validity.patternMismatch ? `${NAME_WORDS} For example: ${plainName(name.value)}` : ""),
+  );
   const zones = file("import-zones", ".csv,.geojson,.json,.gpkg"),
     streets = file("import-streets", ".pbf");
   const feeds = file("import-feeds", ".zip", true),
@@ -48,6 +62,7 @@ export const askForImport = (jobs, started) => {
   const inputs = [name, zones, streets, feeds, fixed, trips, productions, attractions, perProduction, merge];
   const isDone = jobs.some(job => job.id === last.job && job.state === "done");
   if (!isDone) last.inputs.forEach((old, at) => refill(inputs[at], old));
+  const asked = last.job;
   last = { job: null, inputs };
   const progress = make("progress", { max: 1, value: 0, hidden: true, "aria-label": "Uploading" });
   const words = make("p", { className: "quiet", role: "status" });
@@ -61,7 +76,7 @@ export const askForImport = (jobs, started) => {
         null,
         "Zones with people and jobs, and streets from OpenStreetMap, are needed; timetables and trips are welcome. The account afterwards says what was left out and why.",
       ),
-      field("Name of the city", name, "Letters, digits, - and _.", true),
+      field("Name of the city", name, NAME_WORDS, true),
       field(
         "Zones",
         zones,
@@ -140,6 +155,7 @@ export const askForImport = (jobs, started) => {
           merge_metres: value(merge),
         });
         last.job = job.id;
+        forgetFailed(jobs, asked, job);
       } catch (error) {
         // No import uses them.
         for (const stored of sent) void api.deleteUpload(stored).catch(() => {});
@@ -152,6 +168,13 @@ export const askForImport = (jobs, started) => {
       started();
     },
   });
+};
+
+/** A new attempt takes the place of those that failed. @param {import("../types.js").Job[]} jobs @param {string | null} asked the attempt before @param {import("../types.js").Job} attempt that may have failed by now, too */
+const forgetFailed = (jobs, asked, attempt) => {
+  for (const { id, kind, state, city } of jobs)
+    if (id !== attempt.id && kind === "import" && state === "failed" && (id === asked || city === attempt.city))
+      void api.deleteJob(id).catch(() => {});
 };
 
 /** Chosen files stay chosen, and texts stay written. @param {HTMLInputElement} input @param {HTMLInputElement} old */

@@ -78,6 +78,10 @@ export class Chain {
     return true;
   }
 
+  get isStarted() {
+    return this.stops.length > 0;
+  }
+
   cancel() {
     const hadSome = this.stops.length > 0;
     this.clear();
@@ -114,10 +118,12 @@ export class Chain {
     const finish = button("finish-line", finishLabel, () => this.finish());
     finish.classList.add("primary");
     const back = button("take-back", "Take back stop", () => this.back());
-    const cancel = button("cancel-line", "Cancel", () => this.cancel());
+    const cancel = button("cancel-line", "Cancel", () => {
+      if (!this.cancel()) this.desk.use("select");
+    });
     this.showButtons = () => {
       finish.disabled = this.stops.length < this.asked.least;
-      back.disabled = cancel.disabled = !this.stops.length;
+      back.disabled = !this.stops.length;
     };
     this.showButtons();
     const picker = stopPicker(this.desk.session, {

@@ -1,7 +1,7 @@
 // Cuts off an end of the selected line.
 
 import { make } from "../dom.js";
-import { counted } from "../format.js";
+import { counted, shortened } from "../format.js";
 import { piecesBetween, stopLegs } from "../map/pieces.js";
 import { WARNING } from "../map/selection.js";
 
@@ -31,7 +31,8 @@ export const cutTool = desk => {
     hint: () => {
       const cut = line();
       if (!cut) return "Select the line to cut: on the map or in the list.";
-      if (!keep) return `Point at a piece of line ${cut.name}: it and everything up to the nearer end will be cut off.`;
+      if (!keep)
+        return `Point at a piece of line ${shortened(cut.name)}: it and everything up to the nearer end will be cut off.`;
       const gone = cut.stops.length - (keep.to - keep.from + 1);
       return keep.to > keep.from
         ? `Click to cut off ${counted(gone, "stop")}.`

@@ -30,6 +30,7 @@ export const drawTool = desk => {
     leave: () => chain.look(null),
     click: (x, y) => chain.click(x, y),
     finish: () => chain.finish(),
+    isStarted: () => chain.isStarted,
     cancel: () => chain.cancel(),
     back: () => chain.back(),
     draw: pen => chain.draw(pen),

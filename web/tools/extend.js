@@ -1,6 +1,7 @@
 // Extends the selected line from one of its ends.
 
 import { make } from "../dom.js";
+import { shortened } from "../format.js";
 import { endHandles } from "../map/selection.js";
 import { Chain } from "./chain.js";
 
@@ -51,7 +52,7 @@ export const extendTool = (desk, start) => {
       if (chain.previewer.problem) return chain.words();
       const end = session.nameOf(from() ?? 0);
       if (!chain.stops.length)
-        return `Extending line ${line()?.name} from ${end}: click the next stop, or the + at the other end.`;
+        return `Extending line ${shortened(line()?.name || "")} from ${end}: click the next stop, or the + at the other end.`;
       return `${chain.words()} Click further stops; Enter or a double click finishes, Esc cancels.`;
     },
     options: () => {
@@ -74,6 +75,7 @@ export const extendTool = (desk, start) => {
       desk.refresh();
     },
     finish: () => chain.finish(),
+    isStarted: () => chain.isStarted,
     cancel: () => chain.cancel(),
     back: () => chain.back(),
     draw: pen => {

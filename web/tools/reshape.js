@@ -60,10 +60,11 @@ export class Reshape {
 
   drop() {
     const edit = this.edit(this.over),
+      advice = this.advice(),
       { problem } = this.previewer;
     this.clear();
     // What the preview refused is not asked again.
-    if (edit && problem) warn(sentence(problem));
+    if (edit && problem) warn(sentence(problem), advice);
     else if (edit) void this.desk.session.edit(edit);
   }
 
@@ -75,8 +76,17 @@ export class Reshape {
     this.desk.refresh();
   }
 
+  /** What can be done instead, where the line cannot go through a stop: with a leg dragged, all its stops stay. */
+  advice() {
+    const line = this.desk.session.selectedLine;
+    if (!this.piece || !line) return "";
+    if (this.over !== null && line.stops.includes(this.over)) return "Choose a stop that it does not serve yet.";
+    if (this.piece.to !== this.piece.from + 1) return "";
+    return "Try dragging a stop of the line instead: it gives way to the new one.";
+  }
+
   hint() {
-    if (this.previewer.problem) return `⚠ ${sentence(this.previewer.problem)}`;
+    if (this.previewer.problem) return `⚠ ${sentence(this.previewer.problem)} ${this.advice()}`.trim();
     if (this.over === null) return "Drop it on a stop: the line will go through there.";
     return `${this.previewer.answer?.words || "Drop here"}: release to apply.`;
   }

@@ -1,6 +1,6 @@
 // Selects lines and stops; drags a piece of the selected line; extends it from its end handles.
 
-import { every } from "../format.js";
+import { every, shortened } from "../format.js";
 import { isNarrow } from "../narrow.js";
 import { endAt } from "./extend.js";
 import { Reshape } from "./reshape.js";
@@ -19,7 +19,7 @@ export const selectTool = (desk, extendFrom, tip) => {
       if (reshape.piece) return reshape.hint();
       const line = session.selectedLine;
       if (line)
-        return `Line ${line.name}: drag a piece of it to another stop, click a + to extend it, or click a stop for more.`;
+        return `Line ${shortened(line.name)}: drag a piece or a stop of it to another stop, click a + to extend it, or click a stop for more.`;
       if (!session.values.state.lines.length)
         return "This plan has no lines yet. Press Draw, then click stops on the map.";
       return "Click a line or a stop. Drag the map to move it, scroll to zoom.";
@@ -43,7 +43,8 @@ export const selectTool = (desk, extendFrom, tip) => {
         end || (node !== null && !piece) || (found && !piece) ? "pointer" : piece ? "move" : "grab";
       if (end) tip("Extend from here", x, y);
       else if (node !== null) tip(stopWords(desk, node), x, y);
-      else if (found) tip(`Line ${found.line.name}, ${found.line.between}: ${every(found.line.headway)}`, x, y);
+      else if (found)
+        tip(`Line ${shortened(found.line.name, 40)}, ${found.line.between}: ${every(found.line.headway)}`, x, y);
       else tip("", x, y);
     },
     leave: () => tip("", 0, 0),
@@ -90,9 +91,9 @@ export const selectTool = (desk, extendFrom, tip) => {
 const stopWords = ({ session, map }, node) => {
   const names = [...map.lines, ...session.values.map.fixed]
     .filter(line => line.stops.includes(node))
-    .map(line => line.name);
+    .map(line => shortened(line.name));
   const lines = names.length
-    ? `lines ${names.slice(0, 10).join(", ")}${names.length > 10 ? " …" : ""}`
+    ? `${names.length > 1 ? "lines" : "line"} ${names.slice(0, 10).join(", ")}${names.length > 10 ? " …" : ""}`
     : session.mayStop(node)
       ? "not served"
       : "a zone; no street leads here";

@@ -13,6 +13,7 @@
  * @property {(x: number, y: number) => void} [drop]
  * @property {() => void} [cancelDrag]
  * @property {() => boolean} [finish]  double click or Enter
+ * @property {() => boolean} [isStarted]  something is half done that leaving the page would lose
  * @property {() => boolean} [cancel]  Escape: whether there was something to give up
  * @property {() => boolean} [back]  Backspace
  * @property {(pen: CanvasRenderingContext2D) => void} [draw]  on top of the map

@@ -1,8 +1,9 @@
 //! How long a planner waits: edits over the real protocol, figures included.
 //!
 //! `cargo bench -p routewright-server --bench planner` measures edits in Mandl's city and, where the data are there, in
-//! Mumford3. `-- CITY_FOLDER` measures them in an imported city, starting from its network of today. `-- --soak SECONDS`
-//! lets 50 clients edit plans of their own while two searches run, and reports errors, lost edits and memory.
+//! Mumford3. `-- CITY_FOLDER` measures them in an imported city, starting from its network of today, and where there is a
+//! browser also how soon the map follows a drag. `-- --soak SECONDS` lets 50 clients edit plans of their own while two
+//! searches run, and reports errors, lost edits and memory.
 
 #[path = "../tests/support/mod.rs"]
 mod support;
@@ -12,6 +13,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use support::TestServer;
+use support::browser::Browser;
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
@@ -124,6 +126,54 @@ fn edits(id: &str, from: Option<&Path>) {
     {
         println!("  {what:18} {median:8.1} {most:8.1}");
     }
+    redraws(&server, &plan);
+}
+
+/// How long after a movement of the pointer the map that follows it is drawn.
+fn redraws(server: &TestServer, plan: &str) {
+    let Some(mut browser) = Browser::start(1440, 900) else { return };
+    browser.open(&format!("{}#/plan/{plan}", server.url));
+    browser.until("window.planner?.plan?.session");
+    std::thread::sleep(Duration::from_secs(2));
+    // Two frames on, the first one is painted.
+    browser.value(
+        "(window.took = [], planner.plan.map.stage.addEventListener('pointermove', () => { \
+           const began = performance.now(); \
+           requestAnimationFrame(() => requestAnimationFrame(() => took.push(performance.now() - began))); \
+         }, true))",
+    );
+    let tell = |what: &str, browser: &mut Browser| {
+        let times = browser.value("took.splice(0)");
+        let (median, most) = spread(times.as_array().unwrap().iter().filter_map(Value::as_f64).collect());
+        println!("  {what:18} {median:8.1} {most:8.1}");
+    };
+    // The map itself, seized where nothing lies under the pointer.
+    let corner = browser.value(
+        "(() => { const b = planner.plan.map.stage.getBoundingClientRect(); return [b.x, b.y, b.width, b.height]; })()",
+    );
+    let at = |place: usize, share: f64| {
+        corner[place].as_f64().unwrap() + share * corner[place + 2].as_f64().unwrap()
+    };
+    let (low, high) = ((at(0, 0.5), at(1, 0.97)), (at(0, 0.6), at(1, 0.7)));
+    for _ in 0..4 {
+        browser.drag(low, high);
+        browser.drag(high, low);
+    }
+    tell("drag the map", &mut browser);
+    // A stop of a selected line, to other stops and back.
+    let stop = browser.value(
+        "(() => { const { map, session } = planner.plan, line = session.values.state.lines.reduce((a, b) => b.stops.length > a.stops.length ? b : a); \
+           session.set({ selected: line.id }); \
+           const b = map.stage.getBoundingClientRect(), p = map.view.screen(session.values.map.nodes[line.stops[2]]); \
+           return [b.x + p[0], b.y + p[1]]; })()",
+    );
+    std::thread::sleep(Duration::from_millis(500));
+    let (x, y) = (stop[0].as_f64().unwrap(), stop[1].as_f64().unwrap());
+    for _ in 0..8 {
+        browser.drag((x, y), (x + 120.0, y + 60.0));
+        browser.key("Escape");
+    }
+    tell("drag a stop", &mut browser);
 }
 
 /// Megabytes that this process holds.

@@ -116,7 +116,7 @@ fn from_an_empty_page_to_a_feed() {
     b.picture("compared");
     // Everything is there after a reload.
     b.open(&format!("{}#/plan/{id}", server.url));
-    b.call("Page.reload", json!({}));
+    b.reload();
     b.until(&format!("window.planner?.plan?.session?.values.state.id === {id:?}"));
     assert!(!state(b, "lines").as_array().unwrap().is_empty());
     no_complaints(&browser, &server);

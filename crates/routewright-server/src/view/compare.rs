@@ -32,7 +32,7 @@ const ROWS: [Row; 15] = [
     ("Waiting", "perceived min", Some(true), |f| {
         per_trip(f, f.service.model.costs.wait_weight * f.service.waiting_min)
     }),
-    ("Riding", "min", Some(true), |f| per_trip(f, f.service.riding_min)),
+    ("Riding", "perceived min", Some(true), |f| per_trip(f, f.service.riding_min)),
     ("Changing", "perceived min", Some(true), |f| {
         per_trip(f, f.service.model.costs.transfer_penalty * f.service.changes)
     }),

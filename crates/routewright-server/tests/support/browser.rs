@@ -74,6 +74,11 @@ impl Browser {
 
     /// Calls a method of the protocol and waits for its answer.
     pub fn call(&mut self, method: &str, params: Value) -> Value {
+        self.try_call(method, params).unwrap_or_else(|error| panic!("{method}: {error}"))
+    }
+
+    /// The answer to a call, or why the browser refused it.
+    fn try_call(&mut self, method: &str, params: Value) -> Result<Value, Value> {
         self.last += 1;
         let message = json!({"id": self.last, "method": method, "params": params}).to_string();
         self.socket.send(Message::text(message)).unwrap();
@@ -81,8 +86,8 @@ impl Browser {
             let Message::Text(text) = self.socket.read().unwrap() else { continue };
             let message: Value = serde_json::from_str(&text).unwrap();
             if message["id"] == self.last {
-                assert!(message["error"].is_null(), "{method}: {}", message["error"]);
-                return message["result"].clone();
+                let error = &message["error"];
+                return if error.is_null() { Ok(message["result"].clone()) } else { Err(error.clone()) };
             }
             self.note(&message);
         }
@@ -110,18 +115,30 @@ impl Browser {
         self.until("document.readyState === 'complete'");
     }
 
-    /// What an expression of the page is worth.
-    pub fn value(&mut self, expression: &str) -> Value {
-        let params = json!({"expression": expression, "returnByValue": true, "awaitPromise": true});
-        let found = self.call("Runtime.evaluate", params);
-        assert!(found["exceptionDetails"].is_null(), "{expression}: {}", found["exceptionDetails"]);
-        found["result"]["value"].clone()
+    /// Loads the page anew and waits until it is there.
+    pub fn reload(&mut self) {
+        self.value("window.isBeforeReload = true");
+        self.call("Page.reload", json!({}));
+        self.until("!window.isBeforeReload && document.readyState === 'complete'");
     }
 
-    /// Waits until an expression is true.
+    /// What an expression of the page is worth.
+    pub fn value(&mut self, expression: &str) -> Value {
+        self.try_value(expression).unwrap_or_else(|error| panic!("{expression}: {error}"))
+    }
+
+    /// The same, or an error where the page was left before it answered.
+    fn try_value(&mut self, expression: &str) -> Result<Value, Value> {
+        let params = json!({"expression": expression, "returnByValue": true, "awaitPromise": true});
+        let found = self.try_call("Runtime.evaluate", params)?;
+        assert!(found["exceptionDetails"].is_null(), "{expression}: {}", found["exceptionDetails"]);
+        Ok(found["result"]["value"].clone())
+    }
+
+    /// Waits until an expression is true, on this page or on one that is just taking its place.
     pub fn until(&mut self, expression: &str) {
         let began = Instant::now();
-        while self.value(&format!("Boolean({expression})")) != true {
+        while self.try_value(&format!("Boolean({expression})")) != Ok(Value::Bool(true)) {
             if began.elapsed() > PATIENCE {
                 let text = self.value("document.body.innerText");
                 panic!("never: {expression}\nerrors: {:?}\nthe page says: {text}", self.errors);
