@@ -3,7 +3,7 @@
 use routewright_model::City;
 
 use crate::kernel::direct::direct_saving;
-use crate::kernel::insert::{Added, Base, Scratch, sampled_trips_with, trips_with};
+use crate::kernel::insert::{Added, Base, Scratch, trips_with};
 use crate::kernel::order::compact_order;
 use crate::kernel::sample::{Sample, Sampled};
 use crate::kernel::scan::scan;
@@ -22,13 +22,10 @@ pub(crate) trait TripTimes: Send {
     fn with_line(&mut self, line: Line<'_>) -> Trips;
     /// Seconds that one more line saves trips that ride nothing else, weighted.
     fn direct_saving(&mut self, line: Line<'_>) -> u64;
-    /// The total of all trips over the lines alone: nothing is kept for [`TripTimes::with_line`].
-    fn total_of(&mut self, city: &City, lines: &Lines) -> Trips;
-    /// Computes the trips from these nodes over the lines of a network that will change line by line; their total. Nodes
-    /// near each other follow each other.
-    fn stand(&mut self, origins: Vec<u32>, lines: &Lines) -> Trips;
-    /// Weight of the trips of the standing network, and pairs with demand.
-    fn standing_demand(&self) -> (u64, usize);
+    /// Computes all trips over the lines of a network that will change line by line.
+    fn stand(&mut self, city: &City, lines: &Lines);
+    /// The total of all trips over the standing network.
+    fn standing_total(&self) -> Trips;
     /// Replaces a line of the standing network by the last of `lines`, which are all that run then. What becomes of the
     /// trips.
     fn exchange(&mut self, old: Line<'_>, lines: &Lines) -> Trips;
@@ -36,10 +33,11 @@ pub(crate) trait TripTimes: Send {
     fn undo(&mut self);
     /// Leaves the standing network as it is: it cannot be undone any more.
     fn settle(&mut self);
-    /// Looks at trips over the lines between these nodes alone in [`TripTimes::sampled_with`]; see [`SAMPLE_SIZE`].
-    fn sample(&mut self, lines: &Lines, nodes: &[Sampled]);
-    /// The total over the sampled trips with one more line, and their weight.
-    fn sampled_with(&mut self, line: Line<'_>) -> (Trips, u64);
+    /// Looks at trips over the lines from and to these nodes in [`TripTimes::sampled_saving`]; see [`SAMPLE_SIZE`]. A trip
+    /// that takes more seconds than `longest` counts as that long.
+    fn sample(&mut self, lines: &Lines, nodes: &[Sampled], longest: u32);
+    /// Seconds that one more line saves, weighted, by the sampled trips.
+    fn sampled_saving(&mut self, line: Line<'_>) -> f64;
     /// The total of the last [`TripTimes::fill`].
     fn total(&self) -> Trips;
     /// Sum of the weights of all pairs, and how many pairs have demand.
@@ -82,9 +80,8 @@ struct Engine<T, const N: usize> {
     tile: Vec<Lanes<T, N>>,
     due: Vec<u64>,
     scratch: Scratch<T, N>,
-    /// Trips over a network that changes line by line, from some nodes; and room to compute those from all.
+    /// Trips over a network that changes line by line, once there is one.
     standing: Option<Box<Standing<T, STANDING_LANES>>>,
-    whole: Option<Box<Standing<T, STANDING_LANES>>>,
     sample: Sample<T, N>,
     line: PlainLine,
 }
@@ -107,7 +104,6 @@ impl<T: Time, const N: usize> Engine<T, N> {
             due: Vec::new(),
             scratch: Scratch::new(),
             standing: None,
-            whole: None,
             sample: Sample::new(),
             line: PlainLine::default(),
         }
@@ -169,23 +165,14 @@ impl<T: Time, const N: usize> TripTimes for Engine<T, N> {
         self.total
     }
 
-    fn total_of(&mut self, city: &City, lines: &Lines) -> Trips {
-        let (weights, penalty, n) = (&self.weights, self.penalty, self.n);
-        let whole = self
-            .whole
-            .get_or_insert_with(|| Box::new(Standing::new(compact_order(city, STANDING_LANES), n, weights)));
-        whole.fill(lines, penalty);
-        whole.total()
+    fn stand(&mut self, city: &City, lines: &Lines) {
+        let (weights, n) = (&self.weights, self.n);
+        let make = || Box::new(Standing::new(compact_order(city, STANDING_LANES), n, weights));
+        self.standing.get_or_insert_with(make).fill(lines, self.penalty);
     }
 
-    fn stand(&mut self, origins: Vec<u32>, lines: &Lines) -> Trips {
-        let mut standing = Standing::new(origins, self.n, &self.weights);
-        standing.fill(lines, self.penalty);
-        self.standing.insert(Box::new(standing)).total()
-    }
-
-    fn standing_demand(&self) -> (u64, usize) {
-        self.standing.as_ref().expect(STANDS).demand()
+    fn standing_total(&self) -> Trips {
+        self.standing.as_ref().expect(STANDS).total()
     }
 
     fn exchange(&mut self, old: Line<'_>, lines: &Lines) -> Trips {
@@ -215,15 +202,15 @@ impl<T: Time, const N: usize> TripTimes for Engine<T, N> {
         direct_saving(base, self.line.added(), &self.weights)
     }
 
-    fn sample(&mut self, lines: &Lines, nodes: &[Sampled]) {
+    fn sample(&mut self, lines: &Lines, nodes: &[Sampled], longest: u32) {
         self.due.resize(lines.words(), 0);
-        self.sample.take(nodes, lines, self.penalty, &self.weights, (self.n, &mut self.due));
+        let longest = T::from_seconds(longest.saturating_add(self.penalty.widen() as u32));
+        self.sample.take(nodes, lines, (self.penalty, longest), &self.weights, &mut self.due);
     }
 
-    fn sampled_with(&mut self, line: Line<'_>) -> (Trips, u64) {
+    fn sampled_saving(&mut self, line: Line<'_>) -> f64 {
         self.line.set(line);
-        let trips = sampled_trips_with(&self.sample, self.penalty, self.line.added(), &mut self.scratch);
-        (trips, self.sample.total_weight)
+        self.sample.saving(self.line.added(), self.penalty, &self.weights, &mut self.scratch)
     }
 
     fn total(&self) -> Trips {

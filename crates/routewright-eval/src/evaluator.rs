@@ -112,35 +112,30 @@ impl<'p> Evaluator<'p> {
         self.finish(trips, self.kept)
     }
 
-    /// As [`Evaluator::score_lines`], or `None` if the cost is sure to be above `limit`. Keeps no trips, which takes less
-    /// time in a large city.
-    pub fn score_once<'a>(
-        &mut self,
-        lines: impl Iterator<Item = Line<'a>> + Clone,
-        limit: f64,
-    ) -> Option<Score> {
+    /// Makes a network ready for [`Evaluator::exchange`]. The same lines are kept.
+    pub fn stand<'a>(&mut self, lines: impl Iterator<Item = Line<'a>> + Clone) {
         self.keep(lines);
-        let unserved = self.components.surely_leaves_unserved(&[]);
-        if self.least_cost(self.kept, unserved) > limit {
-            return None;
-        }
-        let trips = self.narrow.total_of(&self.problem.city, &self.lines);
-        let trips = if self.may_not_fit(trips, None) { self.wide_trips(None) } else { trips };
-        Some(self.finish(trips, self.kept))
+        self.narrow.stand(&self.problem.city, &self.lines);
     }
 
-    /// Makes a network ready for [`Evaluator::exchange`], and scores it by the trips from these nodes alone. Nodes near each
-    /// other do best to follow each other. The same lines are kept.
-    pub fn stand<'a>(&mut self, lines: impl Iterator<Item = Line<'a>> + Clone, origins: Vec<u32>) -> Score {
+    /// The score of the network that stands, which is of these lines.
+    ///
+    /// # Panics
+    /// No network stands.
+    pub fn standing_score<'a>(&mut self, lines: impl Iterator<Item = Line<'a>> + Clone) -> Score {
         self.keep(lines);
-        let trips = self.narrow.stand(origins, &self.lines);
-        self.finish_part(trips, self.kept)
+        let trips = self.narrow.standing_total();
+        let trips = if self.may_not_fit(trips, None) { self.wide_trips(None) } else { trips };
+        self.finish(trips, self.kept)
     }
 
     /// Replaces a line of the network that stands, where the kept lines are all others. The score of the network as it is
-    /// then, by the same trips as [`Evaluator::stand`], or `None` if its cost is sure to be above `limit`: then nothing was
-    /// done. The work grows with the trips that are concerned, not with all of them: a small change of a line takes a
-    /// fraction of the time of a score.
+    /// then, exactly that of [`Evaluator::score_lines`]; or `None` if its cost is sure to be above `limit`: then nothing was
+    /// done. The work grows with the trips that are concerned, not with all of them: a small
+    /// change of a line takes a fraction of the time of a score.
+    ///
+    /// # Panics
+    /// No network stands.
     pub fn exchange(&mut self, old: Line<'_>, new: Line<'_>, limit: f64) -> Option<Score> {
         if !self.may_cost(new, limit) {
             return None;
@@ -148,7 +143,8 @@ impl<'p> Evaluator<'p> {
         self.lines.push(new);
         let trips = self.narrow.exchange(old, &self.lines);
         self.lines.pop();
-        Some(self.finish_part(trips, self.kept.with(self.problem, new)))
+        let trips = if self.may_not_fit(trips, Some(new)) { self.wide_trips(Some(new)) } else { trips };
+        Some(self.finish(trips, self.kept.with(self.problem, new)))
     }
 
     /// Undoes all exchanges since the network stood or was settled.
@@ -264,19 +260,18 @@ impl<'p> Evaluator<'p> {
         self.narrow.direct_saving(line) as f64
     }
 
-    /// Looks at trips over the kept lines between these nodes alone in [`Evaluator::sampled_riders_cost`].
+    /// Looks at trips over the kept lines from and to these nodes in [`Evaluator::sampled_saving`].
     pub(crate) fn sample(&mut self, nodes: &[Sampled]) {
-        self.narrow.sample(&self.lines, nodes);
+        // An unserved trip counts as twice the longest drive.
+        let longest = self.problem.city.longest_drive().0.saturating_mul(2);
+        self.narrow.sample(&self.lines, nodes, longest);
     }
 
-    /// What riders' time over the kept lines and one more costs, by the sampled trips.
-    pub(crate) fn sampled_riders_cost(&mut self, line: Line<'_>) -> f64 {
-        let (trips, weight) = self.narrow.sampled_with(line);
-        let served = weight - trips.unserved_weight;
-        let time = (trips.time - u64::from(self.problem.transfer_penalty.0) * served) as f64;
+    /// About how much of the cost of riders' time one more line saves, by the sampled trips.
+    pub(crate) fn sampled_saving(&mut self, line: Line<'_>) -> f64 {
         let longest = f64::from(self.problem.city.longest_drive().0);
-        let share = time / longest + 2.0 * trips.unserved_weight as f64;
-        self.alpha.value() * share / (weight as f64).max(1.0)
+        let saved = self.narrow.sampled_saving(line);
+        self.alpha.value() * saved / longest / (self.total_weight as f64).max(1.0)
     }
 
     /// Whether the cost depends on riders' time at all.
@@ -342,12 +337,6 @@ impl<'p> Evaluator<'p> {
 
     fn finish(&self, trips: Trips, shape: Shape) -> Score {
         self.finish_of(trips, shape, self.demand())
-    }
-
-    /// The score by the trips of the network that stands.
-    fn finish_part(&self, trips: Trips, shape: Shape) -> Score {
-        let (weight, pairs) = self.narrow.standing_demand();
-        self.finish_of(trips, shape, TripDemand { weight, pairs })
     }
 
     fn demand(&self) -> TripDemand {

@@ -20,17 +20,17 @@ const NEAR: usize = SAMPLE_SIZE / 2;
 pub struct Glance {
     /// The cost of the present network.
     cost: f64,
-    /// What riders' time costs in it, by the sampled trips.
-    riders: f64,
+    /// What the line saves of the cost of riders' time, by the sampled trips.
+    saving: f64,
     running: f64,
 }
 
 /// Draws samples of the nodes of a large city.
 #[derive(Clone, Debug)]
 pub struct Sampler {
-    /// Trips from and to every node, and their sum over all nodes up to each one.
+    /// Trips from and to every node, and their sum.
     trips: Vec<f64>,
-    up_to: Vec<f64>,
+    all: f64,
     /// All nodes, those near each other one after the other.
     order: Vec<u32>,
 }
@@ -48,19 +48,8 @@ impl Sampler {
                 trips[to] += count;
             }
         }
-        let mut sum = 0.0;
-        let mut add = |count: &f64| {
-            sum += count;
-            sum
-        };
-        let up_to = trips.iter().map(&mut add).collect();
-        Some(Self { trips, up_to, order: compact_order(city, GROUP) })
-    }
-
-    /// Every so manyth node, the first of them any, so that those near each other follow each other.
-    pub fn origins(&self, every: usize, chance: f64) -> Vec<u32> {
-        let first = (chance * every as f64) as usize;
-        self.order.iter().copied().skip(first.min(every - 1)).step_by(every).collect()
+        let all = trips.iter().sum();
+        Some(Self { trips, all, order: compact_order(city, GROUP) })
     }
 
     /// Nodes at a route and beside it, as far as there is room, and others by their trips. `chance` gives random numbers
@@ -73,22 +62,28 @@ impl Sampler {
                 near.push(node);
             }
         }
-        let all = self.up_to[self.up_to.len() - 1];
-        let far: f64 = all - near.iter().map(|&node| self.trips[node as usize]).sum::<f64>();
+        let near_by: f64 = near.iter().map(|&node| self.trips[node as usize]).sum();
         let room = SAMPLE_SIZE - near.len();
+        // As many trips stand for each of the others: nodes near each other have the same chance together, wherever they are.
+        let far = self.all - near_by;
+        // What is left of the sum may be rounding.
+        let share = if far > 1e-9 * self.all { far / room as f64 } else { f64::INFINITY };
+        let mut wanted = if share < f64::INFINITY { chance() * share } else { share };
+        let mut up_to = 0.0;
         let mut drawn = Vec::with_capacity(room);
-        // Those beside the route are in the sample already.
-        for _ in 0..2 * room {
-            let wanted = chance() * all;
-            let node = self.up_to.partition_point(|&up_to| up_to <= wanted).min(self.trips.len() - 1) as u32;
-            if drawn.len() < room && !near.contains(&node) {
-                drawn.push(node);
+        for &node in self.order.iter().filter(|node| !near.contains(node)) {
+            let trips = self.trips[node as usize];
+            up_to += trips;
+            let mut times = 0;
+            while wanted < up_to {
+                wanted += share;
+                times += 1;
+            }
+            if times > 0 && drawn.len() < room {
+                drawn.push(Sampled { node, stands_for: f64::from(times) * share / trips });
             }
         }
-        let share = far / drawn.len() as f64;
-        let near = near.into_iter().map(|node| Sampled { node, stands_for: 1.0 });
-        let stands_for = |node: u32| share / self.trips[node as usize].max(f64::MIN_POSITIVE);
-        near.chain(drawn.into_iter().map(|node| Sampled { node, stands_for: stands_for(node) })).collect()
+        near.into_iter().map(|node| Sampled { node, stands_for: 1.0 }).chain(drawn).collect()
     }
 }
 
@@ -100,7 +95,7 @@ impl Evaluator<'_> {
             return None;
         }
         self.sample(nodes);
-        Some(Glance { cost, riders: self.sampled_riders_cost(line), running: self.running_cost(line) })
+        Some(Glance { cost, saving: self.sampled_saving(line), running: self.running_cost(line) })
     }
 
     /// About what the kept lines and one more cost, by the sampled trips; or `None` if that is sure to be above `limit`.
@@ -110,7 +105,7 @@ impl Evaluator<'_> {
             return None;
         }
         let running = self.running_cost(line) - glance.running;
-        Some(glance.cost + running + self.sampled_riders_cost(line) - glance.riders)
+        Some(glance.cost + running + glance.saving - self.sampled_saving(line))
     }
 }
 

@@ -58,6 +58,11 @@ impl<const N: usize> Weights<N> {
         weights
     }
 
+    /// How many nodes there are.
+    pub(crate) fn nodes(&self) -> usize {
+        self.into.len() / self.width.max(1)
+    }
+
     /// Whether the weights are known in 16 bits, too.
     pub(crate) fn are_short(&self) -> bool {
         !self.short.is_empty()

@@ -7,7 +7,6 @@
 
 use multiversion::multiversion;
 
-use super::sample::{Sample, Saved};
 use super::sum::{Trips, group_trips, short_time};
 use super::{Lanes, Time, entry, relax};
 use crate::weights::Weights;
@@ -48,10 +47,12 @@ pub(crate) struct Scratch<T, const N: usize> {
     /// Seconds from the first stop to each stop on the way out, and from each stop on the way back.
     clock_out: Vec<Few<u32>>,
     clock_back: Vec<Few<u32>>,
+    /// Times to the stops of the line from the nodes of a sample.
+    pub(super) arrivals: Vec<Lanes<T, N>>,
     /// Row `s`, lane `d`: best times from stop `s` of the line to everywhere, where it has improved some.
-    reach: Vec<Lanes<T, N>>,
+    pub(super) reach: Vec<Lanes<T, N>>,
     /// For each node, the set of stops from which it is reached sooner, as words of bits.
-    sooner: Vec<u64>,
+    pub(super) sooner: Vec<u64>,
 }
 
 impl<T: Time, const N: usize> Scratch<T, N> {
@@ -62,6 +63,7 @@ impl<T: Time, const N: usize> Scratch<T, N> {
             onwards: Vec::new(),
             clock_out: Vec::new(),
             clock_back: Vec::new(),
+            arrivals: Vec::new(),
             reach: Vec::new(),
             sooner: Vec::new(),
         }
@@ -98,39 +100,6 @@ pub(crate) fn trips_with<T: Time, const N: usize>(
     times_between(base, line, true, scratch);
     use_twice(&mut scratch.between, line.stops.len());
     total_with(base, line.stops, weights, rows, total, scratch)
-}
-
-/// About the total of the trips within a sample once the line is added: trips that ride it twice count as if they could
-/// not.
-#[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl+avx512dq", "x86_64+avx2"))]
-pub(crate) fn sampled_trips_with<T: Time, const N: usize>(
-    sample: &Sample<T, N>,
-    penalty: T,
-    line: Added<'_>,
-    scratch: &mut Scratch<T, N>,
-) -> Trips {
-    let (stops, words) = (line.stops, line.stops.len().div_ceil(64));
-    let sampled = Base {
-        arrivals: &sample.arrivals,
-        departures: &sample.departures,
-        whole_arrivals: &sample.within,
-        whole_departures: &sample.departures,
-        width: 1,
-        penalty,
-        sums_are_short: false,
-    };
-    times_between(sampled, line, false, scratch);
-    scratch.resize(stops.len(), N, 1);
-    reach_from_stops(sampled, stops, scratch);
-    let mut saved = Saved::default();
-    for (node, (before, weights)) in sample.within.iter().zip(&sample.weights).enumerate() {
-        let sooner = &scratch.sooner[node * words..][..words];
-        if sooner.iter().any(|&word| word != 0) {
-            let after = times_to(sampled, stops, &scratch.reach, sooner, node, 0);
-            saved.add(&before.0, &after, &weights.0);
-        }
-    }
-    saved.off(sample.total)
 }
 
 /// The total of the trips once a route with sections of its own is added: row `s`, column `e` of `rides` is the time
@@ -186,7 +155,7 @@ fn total_with<T: Time, const N: usize>(
 
 /// Times to a node from one group of origins, by the stops of the line from which it is reached sooner.
 #[inline(always)]
-fn times_to<T: Time, const N: usize>(
+pub(super) fn times_to<T: Time, const N: usize>(
     base: Base<'_, T, N>,
     line_stops: &[u32],
     reach: &[Lanes<T, N>],
@@ -209,6 +178,19 @@ fn times_to<T: Time, const N: usize>(
         }
     }
     times
+}
+
+/// Best times from every stop of the line to everywhere by one ride on it, and where they are improved.
+#[inline(always)]
+pub(super) fn reach_by_rides<T: Time, const N: usize>(
+    base: Base<'_, T, N>,
+    line: Added<'_>,
+    nodes: usize,
+    scratch: &mut Scratch<T, N>,
+) {
+    times_between(base, line, false, scratch);
+    scratch.resize(line.stops.len(), nodes, base.width);
+    reach_from_stops(base, line.stops, scratch);
 }
 
 /// Best times from every stop of the line to everywhere, and where they are improved.

@@ -1,4 +1,4 @@
-//! Trips from some nodes, or all, over a network that changes line by line: only what an exchange of one line for another changes is worked on.
+//! Trips over a network that changes line by line: only what an exchange of one line for another changes is worked on.
 //!
 //! A trip is in doubt if a fastest way of it rides the old line between two stops where the new one is slower, or goes on
 //! from such a trip. Trips in doubt are found by following fastest trips onwards; they are forgotten, and found anew over
@@ -27,7 +27,6 @@ pub(crate) struct Standing<T, const N: usize> {
     arrivals: Vec<Lanes<T, N>>,
     /// What the trips weigh, laid out alike.
     weights: Vec<Lanes<u32, N>>,
-    demand: (u64, usize),
     total: Trips,
     /// What was changed, and the total before it was.
     undo: Vec<Undo<T, N>>,
@@ -53,14 +52,11 @@ impl<T: Time, const N: usize> Standing<T, N> {
     pub(crate) fn new<const M: usize>(order: Vec<u32>, n: usize, all: &Weights<M>) -> Self {
         let groups = order.len().div_ceil(N);
         let mut weights = vec![Lanes([0; N]); n * groups];
-        let mut demand = (0, 0);
         for to in 0..n {
             let into = all.to_node(to);
             for (group, origins) in order.chunks(N).enumerate() {
                 for (weight, &from) in weights[group * n + to].0.iter_mut().zip(origins) {
                     *weight = entry(into, from as usize);
-                    demand.0 += u64::from(*weight);
-                    demand.1 += usize::from(*weight > 0);
                 }
             }
         }
@@ -69,7 +65,6 @@ impl<T: Time, const N: usize> Standing<T, N> {
             order,
             arrivals: vec![Lanes::splat(T::ZERO); n * groups],
             weights,
-            demand,
             total: Trips::default(),
             undo: Vec::new(),
             total_before: Trips::default(),
@@ -79,11 +74,6 @@ impl<T: Time, const N: usize> Standing<T, N> {
             due: Vec::new(),
             old_way: OldWay { is_here: vec![false; n], ..OldWay::default() },
         }
-    }
-
-    /// Weight of all trips, and pairs with demand.
-    pub(crate) fn demand(&self) -> (u64, usize) {
-        self.demand
     }
 
     /// The total of all trips.

@@ -9,8 +9,8 @@ use super::{Chain, Drawn, Effort, Listener, in_turn};
 use crate::DesignedRoute;
 use crate::moves::below;
 
-/// Networks are measured by the trips from every so manyth node before they are scored by all.
-const ORIGINS_EVERY: usize = 4;
+/// Changed routes up to which the trips of a network follow from those of another: beyond, all are computed anew.
+const MOST_EXCHANGES: usize = 12;
 
 /// How much worse than estimated a network may be, as a share of the estimated change.
 const SLACK: f64 = 0.5;
@@ -27,9 +27,7 @@ impl Chain<'_> {
         if !self.is_large() || !self.evaluator.counts_riders() {
             return false;
         }
-        if !self.stand() {
-            return true;
-        }
+        self.stand();
         for _ in 0..effort.visits {
             if self.is_asked_to_end() {
                 break;
@@ -41,28 +39,28 @@ impl Chain<'_> {
             self.tried.clear();
             let Some(glance) = self.glance_at(out) else { break };
             in_turn(effort.tries, || self.try_estimate(out, &glance, temperature));
-            self.settle(out, before, temperature);
+            self.settle(out, before, temperature, listener);
         }
-        self.score_round(listener);
         true
     }
 
-    /// Makes the evaluator ready to exchange routes of the network that it is at, by the trips from some nodes.
-    fn stand(&mut self) -> bool {
-        let Some(sampler) = &self.task.sampler else { return false };
-        let origins = sampler.origins(ORIGINS_EVERY, self.rng.random());
-        self.part_cost = self.evaluator.stand(self.routes.lines(), origins).cost;
-        true
-    }
-
-    /// Scores the network as it is now by all trips.
-    fn score_round(&mut self, listener: &mut impl Listener) {
-        self.evaluations += 1;
-        let score = self.evaluator.score_once(self.routes.lines(), f64::INFINITY).expect("there is no limit");
-        listener.scored(&score, &self.routes, (0, &self.routes.routes[0]));
-        self.candidate_charges.clone_from(&self.charges);
-        let cost = score.cost + self.charges.total();
-        self.accept(cost);
+    /// Makes the evaluator ready to exchange routes of the network that it is at.
+    pub(super) fn stand(&mut self) {
+        let routes = &self.routes.routes;
+        let is_changed = |place: &usize| self.standing.get(*place) != Some(&routes[*place]);
+        let changed: Vec<usize> = (0..routes.len()).filter(is_changed).collect();
+        if self.standing.len() != routes.len() || changed.len() > MOST_EXCHANGES {
+            self.evaluator.stand(self.routes.lines());
+            self.standing.clone_from(routes);
+            return;
+        }
+        for place in changed {
+            let others = self.standing.iter().enumerate().filter(|(other, _)| *other != place);
+            self.evaluator.keep(others.map(|(_, route)| route.line()));
+            self.evaluator.exchange(self.standing[place].line(), routes[place].line(), f64::INFINITY);
+            self.evaluator.settle();
+            self.standing[place].clone_from(&routes[place]);
+        }
     }
 
     /// A sample of the trips to measure changes of a route by.
@@ -94,12 +92,13 @@ impl Chain<'_> {
         true
     }
 
-    /// Measures the network as it is now by the trips from some nodes. The route stays if the cost is about as estimated.
+    /// Scores the network as it is now. The route stays if the cost is about as estimated.
     fn settle(
         &mut self,
         out: usize,
         (route, cost, charges): (DesignedRoute, f64, Charges),
         temperature: f64,
+        listener: &mut impl Listener,
     ) {
         let change = std::mem::replace(&mut self.cost, cost) - cost;
         self.candidate_charges = std::mem::replace(&mut self.charges, charges);
@@ -107,16 +106,14 @@ impl Chain<'_> {
             return;
         }
         let limit = self.limit(temperature).max(cost + change + SLACK * change.abs());
-        let charged = self.candidate_charges.total() - self.charges.total();
-        // What the network may cost by these trips alone.
-        let most = self.part_cost + (limit - cost) - charged;
+        let charge = self.candidate_charges.total();
         self.evaluations += 1;
-        match self.evaluator.exchange(route.line(), self.routes.routes[out].line(), most) {
-            Some(score) if score.cost <= most => {
+        match self.evaluator.exchange(route.line(), self.routes.routes[out].line(), limit - charge) {
+            Some(score) if score.cost + charge <= limit => {
                 self.evaluator.settle();
-                self.cost = cost + (score.cost - self.part_cost) + charged;
-                self.part_cost = score.cost;
-                std::mem::swap(&mut self.charges, &mut self.candidate_charges);
+                self.standing[out].clone_from(&self.routes.routes[out]);
+                listener.scored(&score, &self.routes, (out, &self.routes.routes[out]));
+                self.accept(score.cost + charge);
             }
             _ => {
                 self.evaluator.exchange_back();

@@ -102,8 +102,8 @@ pub(crate) struct Chain<'p> {
     counts: Vec<Counts>,
     tried: Tried,
     screen: Option<Screen>,
-    /// The cost of its network by the trips from some nodes, in a large city.
-    part_cost: f64,
+    /// In a large city, the routes of the network whose trips the evaluator holds; the one it is at, or close to it.
+    standing: Vec<DesignedRoute>,
     /// Routes to draw from, beside changes.
     pool: Option<Arc<RoutePool>>,
     /// Whether it was asked to end before its work was done.
@@ -158,7 +158,7 @@ impl<'p> Chain<'p> {
             counts,
             tried: Tried::default(),
             screen: None,
-            part_cost: f64::INFINITY,
+            standing: Vec::new(),
             pool: None,
             is_cancelled: false,
         };
@@ -426,12 +426,11 @@ impl<'p> Chain<'p> {
 
     /// Its cost from scratch, without what cost terms charge.
     fn exact_cost(&mut self) -> f64 {
-        let score = (self.is_large() && self.evaluator.counts_riders())
-            .then(|| self.evaluator.score_once(self.routes.lines(), f64::INFINITY));
-        match score.flatten() {
-            Some(score) => score.cost,
-            None => self.routes.cost(&mut self.evaluator),
+        if self.is_large() && self.evaluator.counts_riders() {
+            self.stand();
+            return self.evaluator.standing_score(self.routes.lines()).cost;
         }
+        self.routes.cost(&mut self.evaluator)
     }
 
     /// Its cost without what cost terms charge.
