@@ -5,7 +5,7 @@ use routewright_model::Problem;
 use crate::moves::{MoveOdds, PairMoveOdds};
 
 /// How much hotter large cities are, at the start and at the end.
-const LARGE_CITY_HEAT: (f64, f64) = (4.0, 2.0);
+const LARGE_CITY_HEAT: (f64, f64) = (8.0, 4.0);
 
 /// Settings of the annealing. The defaults were found by experiment: `docs/search.md`.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]

@@ -1,5 +1,5 @@
-//! Changes of a route in a large city: tried on a sample of the trips around it, measured once by the trips from a part of
-//! all nodes, and scored exactly together with those of other routes.
+//! Changes of a route in a large city: many are tried on a sample of the trips around it, and what comes of them is scored
+//! exactly, by what the exchange of the route changes.
 
 use rand::RngExt;
 use routewright_eval::Glance;
@@ -12,12 +12,9 @@ use crate::moves::below;
 /// Changed routes up to which the trips of a network follow from those of another: beyond, all are computed anew.
 const MOST_EXCHANGES: usize = 12;
 
-/// How much worse than estimated a network may be, as a share of the estimated change.
-const SLACK: f64 = 0.5;
-
 impl Chain<'_> {
     /// Takes out routes one after the other and changes each by estimated costs. What comes of it is scored, and undone if
-    /// the cost is not as estimated. False where costs cannot be estimated: in small cities, and where riders do not count.
+    /// that is not accepted. False where costs cannot be estimated: in small cities, and where riders do not count.
     pub(super) fn anneal_by_estimates(
         &mut self,
         temperature: f64,
@@ -92,7 +89,8 @@ impl Chain<'_> {
         true
     }
 
-    /// Scores the network as it is now. The route stays if the cost is about as estimated.
+    /// Scores the network as it is now. The route stays if the cost is accepted: beyond what the changes were accepted for,
+    /// or beyond the cost before where they were thought to lower it.
     fn settle(
         &mut self,
         out: usize,
@@ -105,7 +103,7 @@ impl Chain<'_> {
         if self.routes.routes[out] == route {
             return;
         }
-        let limit = self.limit(temperature).max(cost + change + SLACK * change.abs());
+        let limit = self.limit(temperature) + change.max(0.0);
         let charge = self.candidate_charges.total();
         self.evaluations += 1;
         match self.evaluator.exchange(route.line(), self.routes.routes[out].line(), limit - charge) {
