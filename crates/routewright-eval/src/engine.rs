@@ -23,12 +23,12 @@ pub(crate) trait TripTimes: Send {
     /// Seconds that one more line saves trips that ride nothing else, weighted.
     fn direct_saving(&mut self, line: Line<'_>) -> u64;
     /// Computes all trips over the lines of a network that will change line by line.
-    fn stand(&mut self, city: &City, lines: &Lines);
+    fn stand(&mut self, city: &City, lines: &Lines, threads: usize);
     /// The total of all trips over the standing network.
     fn standing_total(&self) -> Trips;
     /// Replaces a line of the standing network by the last of `lines`, which are all that run then. What becomes of the
     /// trips.
-    fn exchange(&mut self, old: Line<'_>, lines: &Lines) -> Trips;
+    fn exchange(&mut self, old: Line<'_>, lines: &Lines, threads: usize) -> Trips;
     /// Undoes what was done to the standing network since it was last settled.
     fn undo(&mut self);
     /// Leaves the standing network as it is: it cannot be undone any more.
@@ -165,20 +165,20 @@ impl<T: Time, const N: usize> TripTimes for Engine<T, N> {
         self.total
     }
 
-    fn stand(&mut self, city: &City, lines: &Lines) {
+    fn stand(&mut self, city: &City, lines: &Lines, threads: usize) {
         let (weights, n) = (&self.weights, self.n);
-        let make = || Box::new(Standing::new(compact_order(city, STANDING_LANES), n, weights));
-        self.standing.get_or_insert_with(make).fill(lines, self.penalty);
+        let make = || Box::new(Standing::new(&compact_order(city, STANDING_LANES), n, weights));
+        self.standing.get_or_insert_with(make).fill(lines, self.penalty, threads);
     }
 
     fn standing_total(&self) -> Trips {
         self.standing.as_ref().expect(STANDS).total()
     }
 
-    fn exchange(&mut self, old: Line<'_>, lines: &Lines) -> Trips {
+    fn exchange(&mut self, old: Line<'_>, lines: &Lines, threads: usize) -> Trips {
         self.line.set(old);
         let standing = self.standing.as_mut().expect(STANDS);
-        standing.exchange(self.line.added(), lines, self.penalty);
+        standing.exchange(self.line.added(), lines, self.penalty, threads);
         standing.total()
     }
 

@@ -63,7 +63,11 @@ pub struct Evaluator<'p> {
     wide: Option<Box<dyn TripTimes>>,
     narrow_is_filled: bool,
     wide_is_filled: bool,
+    /// What the kept lines connect, once somebody asks.
     components: Components,
+    components_are_due: bool,
+    /// On which a standing network is worked on.
+    threads: usize,
 }
 
 impl<'p> Evaluator<'p> {
@@ -91,6 +95,8 @@ impl<'p> Evaluator<'p> {
             narrow_is_filled: false,
             wide_is_filled: false,
             components: Components::new(city),
+            components_are_due: false,
+            threads: 1,
         }
     }
 
@@ -112,10 +118,15 @@ impl<'p> Evaluator<'p> {
         self.finish(trips, self.kept)
     }
 
+    /// Works on a standing network on at most so many threads from now on, instead of one. Scores do not depend on it.
+    pub fn set_threads(&mut self, threads: usize) {
+        self.threads = threads;
+    }
+
     /// Makes a network ready for [`Evaluator::exchange`]. The same lines are kept.
     pub fn stand<'a>(&mut self, lines: impl Iterator<Item = Line<'a>> + Clone) {
         self.keep(lines);
-        self.narrow.stand(&self.problem.city, &self.lines);
+        self.narrow.stand(&self.problem.city, &self.lines, self.threads);
     }
 
     /// The score of the network that stands, which is of these lines.
@@ -137,14 +148,15 @@ impl<'p> Evaluator<'p> {
     /// # Panics
     /// No network stands.
     pub fn exchange(&mut self, old: Line<'_>, new: Line<'_>, limit: f64) -> Option<Score> {
-        if !self.may_cost(new, limit) {
+        let shape = self.kept.with(self.problem, new);
+        if self.least_cost(shape, false) > limit {
             return None;
         }
         self.lines.push(new);
-        let trips = self.narrow.exchange(old, &self.lines);
+        let trips = self.narrow.exchange(old, &self.lines, self.threads);
         self.lines.pop();
         let trips = if self.may_not_fit(trips, Some(new)) { self.wide_trips(Some(new)) } else { trips };
-        Some(self.finish(trips, self.kept.with(self.problem, new)))
+        Some(self.finish(trips, shape))
     }
 
     /// Undoes all exchanges since the network stood or was settled.
@@ -176,7 +188,7 @@ impl<'p> Evaluator<'p> {
             self.lines.push(line);
         }
         fixed.for_each(|line| self.lines.push(line));
-        self.components.restart(&self.lines);
+        self.components_are_due = true;
         self.narrow_is_filled = false;
         self.wide_is_filled = false;
     }
@@ -203,9 +215,9 @@ impl<'p> Evaluator<'p> {
             return None;
         }
         if !self.needs_trips(line) {
-            let separated = match self.components.parts_with(line.stops) {
+            let separated = match self.parts().parts_with(line.stops) {
                 0 | 1 => 0,
-                _ => self.components.separated_pairs(&problem.city, line.stops),
+                _ => self.parts().separated_pairs(&problem.city, line.stops),
             };
             let trips = Trips { unserved_pairs: separated as u64, ..Trips::default() };
             return Some(self.summed_up(trips, shape, 0.0, f64::NAN, self.demand()));
@@ -215,13 +227,21 @@ impl<'p> Evaluator<'p> {
 
     /// Whether the kept lines and one more are sure to leave demand unserved. No trip is timed.
     pub fn surely_leaves_unserved(&mut self, line: Line<'_>) -> bool {
-        self.components.surely_leaves_unserved(line.stops)
+        self.parts().surely_leaves_unserved(line.stops)
     }
 
     /// Whether one more line may bring the cost down to `limit`, by its length and the parts of the city it connects.
     pub(crate) fn may_cost(&mut self, line: Line<'_>, limit: f64) -> bool {
-        let unserved = self.components.surely_leaves_unserved(line.stops);
+        let unserved = self.parts().surely_leaves_unserved(line.stops);
         self.least_cost(self.kept.with(self.problem, line), unserved) <= limit
+    }
+
+    /// The parts of the city that the kept lines connect.
+    fn parts(&mut self) -> &mut Components {
+        if std::mem::take(&mut self.components_are_due) {
+            self.components.restart(&self.lines);
+        }
+        &mut self.components
     }
 
     /// Whether the cost depends on riders' time.
@@ -317,8 +337,8 @@ impl<'p> Evaluator<'p> {
         if self.lines.has_one_way() || line.is_some_and(|line| line.legs_back.is_none()) {
             return true;
         }
-        let stops = line.map_or(&[][..], |line| line.stops);
-        self.components.separated_pairs(&self.problem.city, stops) as u64 != trips.unserved_pairs
+        let (stops, problem) = (line.map_or(&[][..], |line| line.stops), self.problem);
+        self.parts().separated_pairs(&problem.city, stops) as u64 != trips.unserved_pairs
     }
 
     fn wide_trips(&mut self, line: Option<Line<'_>>) -> Trips {

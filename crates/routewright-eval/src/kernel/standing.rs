@@ -9,6 +9,7 @@
 //! changes for the others, too.
 
 use multiversion::multiversion;
+use rayon::prelude::*;
 
 use super::insert::Added;
 use super::scan::{drive_due, take_next};
@@ -20,10 +21,15 @@ use crate::weights::Weights;
 /// A matrix of arrivals, group by group of origins, and what was changed last.
 #[derive(Debug)]
 pub(crate) struct Standing<T, const N: usize> {
-    n: usize,
-    /// Origins by lane, group by group; those of a group lie near each other.
-    order: Vec<u32>,
-    /// For each group, row `d`: times from its nodes to `d`, a penalty with every ride.
+    groups: Vec<Group<T, N>>,
+    old_way: OldWay,
+}
+
+/// The trips from some nodes near each other, one per lane.
+#[derive(Debug)]
+struct Group<T, const N: usize> {
+    origins: Vec<u32>,
+    /// Row `d`: times from the origins to `d`, a penalty with every ride.
     arrivals: Vec<Lanes<T, N>>,
     /// What the trips weigh, laid out alike.
     weights: Vec<Lanes<u32, N>>,
@@ -31,39 +37,88 @@ pub(crate) struct Standing<T, const N: usize> {
     /// What was changed, and the total before it was.
     undo: Vec<Undo<T, N>>,
     total_before: Trips,
-    /// For one group: the lanes of each node whose trips are in doubt are not zero.
+    /// The lanes of each node whose trips are in doubt are not zero.
     doubtful: Vec<Lanes<T, N>>,
-    /// For one group: nodes that were changed, as a list and as a set.
+    /// Nodes that were changed, as a list and as a set.
     changed: Vec<u32>,
     is_changed: Vec<bool>,
     due: Vec<u64>,
-    old_way: OldWay,
 }
 
 /// Times as they were.
 #[derive(Debug)]
 struct Undo<T, const N: usize> {
-    place: usize,
+    node: u32,
     times: Lanes<T, N>,
 }
 
 impl<T: Time, const N: usize> Standing<T, N> {
     /// For trips from nodes in this order, those near each other one after the other, in a city of `n` nodes.
-    pub(crate) fn new<const M: usize>(order: Vec<u32>, n: usize, all: &Weights<M>) -> Self {
-        let groups = order.len().div_ceil(N);
-        let mut weights = vec![Lanes([0; N]); n * groups];
-        for to in 0..n {
+    pub(crate) fn new<const M: usize>(order: &[u32], n: usize, all: &Weights<M>) -> Self {
+        let groups = order.chunks(N).map(|origins| Group::new(origins, n, all)).collect();
+        Self { groups, old_way: OldWay { is_here: vec![false; n], ..OldWay::default() } }
+    }
+
+    /// The total of all trips.
+    pub(crate) fn total(&self) -> Trips {
+        let mut total = Trips::default();
+        self.groups.iter().for_each(|group| total.add(group.total));
+        total
+    }
+
+    /// Computes all trips over the lines, on at most so many threads.
+    pub(crate) fn fill(&mut self, lines: &Lines, penalty: T, threads: usize) {
+        for_each(&mut self.groups, threads, |group| group.fill(lines, penalty));
+    }
+
+    /// Replaces a line by the last of `lines`, which are all that run then.
+    pub(crate) fn exchange(&mut self, old: Added<'_>, lines: &Lines, penalty: T, threads: usize) {
+        let (stops, legs_out, legs_back) = lines.line(lines.len() - 1);
+        self.old_way.compare(old, Added { stops, legs_out, legs_back });
+        let old_way = &self.old_way;
+        for_each(&mut self.groups, threads, |group| {
+            group.due.resize(lines.words(), 0);
+            exchange(group, old, old_way, lines, penalty);
+        });
+        old.stops.iter().for_each(|&stop| self.old_way.is_here[stop as usize] = false);
+    }
+
+    /// Undoes what was done since things were last settled.
+    pub(crate) fn undo(&mut self) {
+        self.groups.iter_mut().for_each(Group::undo);
+    }
+
+    /// Leaves things as they are: they cannot be undone any more.
+    pub(crate) fn settle(&mut self) {
+        self.groups.iter_mut().for_each(Group::settle);
+    }
+}
+
+/// Works on every group, on at most so many threads. Groups do not concern each other.
+fn for_each<T: Time, const N: usize>(
+    groups: &mut [Group<T, N>],
+    threads: usize,
+    work: impl Fn(&mut Group<T, N>) + Sync,
+) {
+    let share = groups.len().div_ceil(threads.max(1)).max(1);
+    if share >= groups.len() {
+        return groups.iter_mut().for_each(work);
+    }
+    groups.par_chunks_mut(share).for_each(|groups| groups.iter_mut().for_each(&work));
+}
+
+impl<T: Time, const N: usize> Group<T, N> {
+    fn new<const M: usize>(origins: &[u32], n: usize, all: &Weights<M>) -> Self {
+        let mut weights = vec![Lanes([0; N]); n];
+        for (to, weights) in weights.iter_mut().enumerate() {
             let into = all.to_node(to);
-            for (group, origins) in order.chunks(N).enumerate() {
-                for (weight, &from) in weights[group * n + to].0.iter_mut().zip(origins) {
-                    *weight = entry(into, from as usize);
-                }
+            for (weight, &from) in weights.0.iter_mut().zip(origins) {
+                *weight = entry(into, from as usize);
             }
         }
         Self {
-            n,
-            order,
-            arrivals: vec![Lanes::splat(T::ZERO); n * groups],
+            origins: origins.to_vec(),
+            arrivals: vec![Lanes::splat(T::ZERO); n],
             weights,
             total: Trips::default(),
             undo: Vec::new(),
@@ -72,49 +127,27 @@ impl<T: Time, const N: usize> Standing<T, N> {
             changed: Vec::new(),
             is_changed: vec![false; n],
             due: Vec::new(),
-            old_way: OldWay { is_here: vec![false; n], ..OldWay::default() },
         }
     }
 
-    /// The total of all trips.
-    pub(crate) fn total(&self) -> Trips {
-        self.total
-    }
-
-    /// Computes all trips over the lines.
-    pub(crate) fn fill(&mut self, lines: &Lines, penalty: T) {
+    fn fill(&mut self, lines: &Lines, penalty: T) {
         self.due.resize(lines.words(), 0);
-        let n = self.n;
+        fill(lines, penalty, &self.origins, &mut self.arrivals, &mut self.due);
         self.total = Trips::default();
-        for group in 0..self.order.len().div_ceil(N) {
-            let arrivals = &mut self.arrivals[group * n..][..n];
-            fill(lines, penalty, &self.order[group * N..], arrivals, &mut self.due);
-            for (times, weights) in arrivals.iter().zip(&self.weights[group * n..]) {
-                self.total.add(group_trips(&times.0, &weights.0));
-            }
+        for (times, weights) in self.arrivals.iter().zip(&self.weights) {
+            self.total.add(group_trips(&times.0, &weights.0));
         }
         self.settle();
     }
 
-    /// Replaces a line by the last of `lines`, which are all that run then.
-    pub(crate) fn exchange(&mut self, old: Added<'_>, lines: &Lines, penalty: T) {
-        self.due.resize(lines.words(), 0);
-        let (stops, legs_out, legs_back) = lines.line(lines.len() - 1);
-        self.old_way.compare(old, Added { stops, legs_out, legs_back });
-        exchange(self, old, lines, penalty);
-        old.stops.iter().for_each(|&stop| self.old_way.is_here[stop as usize] = false);
-    }
-
-    /// Undoes what was done since things were last settled.
-    pub(crate) fn undo(&mut self) {
-        for Undo { place, times } in self.undo.drain(..).rev() {
-            self.arrivals[place] = times;
+    fn undo(&mut self) {
+        for Undo { node, times } in self.undo.drain(..).rev() {
+            self.arrivals[node as usize] = times;
         }
         self.total = self.total_before;
     }
 
-    /// Leaves things as they are: they cannot be undone any more.
-    pub(crate) fn settle(&mut self) {
+    fn settle(&mut self) {
         self.undo.clear();
         self.total_before = self.total;
     }
@@ -217,50 +250,43 @@ fn match_stops(old: &[u32], new: impl Iterator<Item = u32> + Clone) -> Vec<Optio
 
 #[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl+avx512dq", "x86_64+avx2"))]
 fn exchange<T: Time, const N: usize>(
-    standing: &mut Standing<T, N>,
+    group: &mut Group<T, N>,
     old: Added<'_>,
+    old_way: &OldWay,
     lines: &Lines,
     penalty: T,
 ) {
-    let n = standing.n;
-    let Standing {
-        order, arrivals, weights, total, undo, doubtful, changed, is_changed, due, old_way, ..
-    } = standing;
     let new = lines.len() - 1;
-    for (group, origins) in order.chunks(N).enumerate() {
-        let arrivals = &mut arrivals[group * n..][..n];
-        due.fill(0);
-        let mut doubt =
-            Doubt { lines, penalty, arrivals, doubtful, changed, is_changed, due, old_way, old_is_due: true };
-        doubt.follow_all(old, new);
-        for (lane, &origin) in origins.iter().enumerate() {
-            doubtful[origin as usize].0[lane] = T::ZERO;
+    let Group { origins, arrivals, weights, total, undo, doubtful, changed, is_changed, due, .. } = group;
+    due.fill(0);
+    let mut doubt =
+        Doubt { lines, penalty, arrivals, doubtful, changed, is_changed, due, old_way, old_is_due: true };
+    doubt.follow_all(old, new);
+    for (lane, &origin) in origins.iter().enumerate() {
+        doubtful[origin as usize].0[lane] = T::ZERO;
+    }
+    for &node in changed.iter() {
+        let times = &mut arrivals[node as usize];
+        undo.push(Undo { node, times: *times });
+        for (time, doubt) in times.0.iter_mut().zip(&mut doubtful[node as usize].0) {
+            *time = if *doubt > T::ZERO { T::NEVER } else { *time };
+            *doubt = T::ZERO;
         }
-        for &node in changed.iter() {
-            let node = node as usize;
-            let times = &mut arrivals[node];
-            undo.push(Undo { place: group * n + node, times: *times });
-            for (time, doubt) in times.0.iter_mut().zip(&mut doubtful[node].0) {
-                *time = if *doubt > T::ZERO { T::NEVER } else { *time };
-                *doubt = T::ZERO;
-            }
-            lines.mark_all_at(node as u32, due);
+        lines.mark_all_at(node, due);
+    }
+    due[new / 64] |= 1 << (new % 64);
+    drive_due(lines, false, penalty, arrivals, due, |node, before| {
+        if !std::mem::replace(&mut is_changed[node as usize], true) {
+            changed.push(node);
+            undo.push(Undo { node, times: *before });
         }
-        due[new / 64] |= 1 << (new % 64);
-        drive_due(lines, false, penalty, arrivals, due, |node, before| {
-            if !std::mem::replace(&mut is_changed[node as usize], true) {
-                changed.push(node);
-                undo.push(Undo { place: group * n + node as usize, times: *before });
-            }
-        });
-        let first = undo.len() - changed.len();
-        for (node, before) in changed.drain(..).zip(&undo[first..]) {
-            let node = node as usize;
-            is_changed[node] = false;
-            let weights = &weights[group * n + node].0;
-            total.subtract_wrapping(group_trips(&before.times.0, weights));
-            total.add_wrapping(group_trips(&arrivals[node].0, weights));
-        }
+    });
+    let first = undo.len() - changed.len();
+    for (node, before) in changed.drain(..).zip(&undo[first..]) {
+        let node = node as usize;
+        is_changed[node] = false;
+        total.subtract_wrapping(group_trips(&before.times.0, &weights[node].0));
+        total.add_wrapping(group_trips(&arrivals[node].0, &weights[node].0));
     }
 }
 

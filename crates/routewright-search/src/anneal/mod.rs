@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use routewright_model::Problem;
 
-use crate::chain::{Chain, ChainState, Chains, Effort, Share, Task};
+use crate::chain::{ChainState, Chains, Effort, Share, Task};
 use crate::moves::{MoveCount, Moves, RoutePool};
 use crate::snapshot::check_cost;
 use crate::{
@@ -253,10 +253,14 @@ impl<'p> Anneal<'p> {
         }
     }
 
-    /// Whether chains work on one network: in large cities, with routes enough for all of them.
+    /// Whether chains work on one network: in large cities, with routes enough for all of them, where scores take long.
     fn is_team(&self) -> bool {
         let count = self.chains.len();
-        count > 1 && self.chains[0].is_large() && self.chains[0].routes().routes.len() >= 4 * count
+        let counts_riders = self.problem.alpha.value() > 0.0;
+        count > 1
+            && counts_riders
+            && self.chains[0].is_large()
+            && self.chains[0].routes().routes.len() >= 4 * count
     }
 
     /// A round of all chains on one network, at first the best of theirs. False if it was cut short.
@@ -264,20 +268,11 @@ impl<'p> Anneal<'p> {
         if self.course.rounds == 0 {
             self.chains.sort_by(|a, b| a.cost().total_cmp(&b.cost()));
         }
-        let (first, others) = self.chains.split_at_mut(1);
-        others.iter_mut().for_each(|chain| chain.take_over(&first[0]));
-        let (before, of) = (self.chains[0].cost(), self.chains.len());
         // Every route has its turn on every chain.
-        let turn = self.course.rounds as usize;
+        let (turn, of) = (self.course.rounds as usize, self.chains.len());
         let shares: Vec<Share> = (0..of).map(|at| Share { first: (at + turn) % of, of }).collect();
-        let work = |at: usize, chain: &mut Chain<'_>| {
-            chain.anneal(temperature, Effort { share: shares[at], ..effort }, &mut ());
-        };
-        let is_done = self.chains.run(threads, work).is_some();
-        if is_done {
-            self.chains.put_together(&shares, before, temperature, threads);
-            self.course.rounds += 1;
-        }
+        let is_done = self.chains.work_together(temperature, effort, &shares, threads);
+        self.course.rounds += u32::from(is_done);
         is_done
     }
 

@@ -4,13 +4,22 @@
 use rand::RngExt;
 use routewright_eval::Glance;
 
-use super::task::Charges;
 use super::{Chain, Drawn, Effort, Listener, in_turn};
 use crate::DesignedRoute;
 use crate::moves::below;
 
 /// Changed routes up to which the trips of a network follow from those of another: beyond, all are computed anew.
 const MOST_EXCHANGES: usize = 12;
+
+/// A route that a chain would change.
+pub(super) struct Proposal {
+    /// Its place in the network.
+    pub(super) out: usize,
+    route: DesignedRoute,
+    /// What that changes the cost by, as estimated, and how much more it may: by Metropolis' rule.
+    change: f64,
+    leeway: f64,
+}
 
 impl Chain<'_> {
     /// Takes out routes one after the other and changes each by estimated costs. What comes of it is scored, and undone if
@@ -24,21 +33,31 @@ impl Chain<'_> {
         if !self.is_large() || !self.evaluator.counts_riders() {
             return false;
         }
-        self.stand();
         for _ in 0..effort.visits {
             if self.is_asked_to_end() {
                 break;
             }
-            let count = effort.share.count(self.routes.routes.len());
-            let out = effort.share.place(below(&mut self.rng, count));
-            let before = (self.routes.routes[out].clone(), self.cost, self.charges.clone());
-            self.evaluator.keep(self.routes.lines_without(out));
-            self.tried.clear();
-            let Some(glance) = self.glance_at(out) else { break };
-            in_turn(effort.tries, || self.try_estimate(out, &glance, temperature));
-            self.settle(out, before, temperature, listener);
+            if let Some(proposal) = self.propose(temperature, effort) {
+                self.settle(proposal, listener);
+            }
         }
         true
+    }
+
+    /// Takes out a route and changes it by estimated costs. Afterwards all is as before.
+    pub(super) fn propose(&mut self, temperature: f64, effort: Effort) -> Option<Proposal> {
+        let count = effort.share.count(self.routes.routes.len());
+        let out = effort.share.place(below(&mut self.rng, count));
+        let (route, cost, charges) = (self.routes.routes[out].clone(), self.cost, self.charges.clone());
+        self.evaluator.keep(self.routes.lines_without(out));
+        self.tried.clear();
+        let glance = self.glance_at(out)?;
+        in_turn(effort.tries, || self.try_estimate(out, &glance, temperature));
+        let change = std::mem::replace(&mut self.cost, cost) - cost;
+        self.charges = charges;
+        let proposed = std::mem::replace(&mut self.routes.routes[out], route);
+        let is_change = proposed != self.routes.routes[out];
+        is_change.then(|| Proposal { out, route: proposed, change, leeway: self.limit(temperature) - cost })
     }
 
     /// Makes the evaluator ready to exchange routes of the network that it is at.
@@ -89,33 +108,33 @@ impl Chain<'_> {
         true
     }
 
-    /// Scores the network as it is now. The route stays if the cost is accepted: beyond what the changes were accepted for,
-    /// or beyond the cost before where they were thought to lower it.
-    fn settle(
-        &mut self,
-        out: usize,
-        (route, cost, charges): (DesignedRoute, f64, Charges),
-        temperature: f64,
-        listener: &mut impl Listener,
-    ) {
-        let change = std::mem::replace(&mut self.cost, cost) - cost;
-        self.candidate_charges = std::mem::replace(&mut self.charges, charges);
-        if self.routes.routes[out] == route {
-            return;
+    /// Scores the network with a route changed. The change stays if it costs what it was accepted for, or where it was
+    /// thought to lower the cost no more than before, and not much more than that. False if it does not stay.
+    pub(super) fn settle(&mut self, proposal: Proposal, listener: &mut impl Listener) -> bool {
+        let Proposal { out, route, change, leeway } = proposal;
+        if self.task.distinct && self.routes.has_line(route.stops(), out) {
+            return false;
         }
-        let limit = self.limit(temperature) + change.max(0.0);
-        let charge = self.candidate_charges.total();
+        self.stand();
+        let limit = self.cost + leeway + change.max(0.0);
+        let charges = &mut self.candidate_charges;
+        self.task.charges_after(&self.routes, &self.charges, &[(out, &route)], charges);
+        let charge = charges.total();
         self.evaluations += 1;
-        match self.evaluator.exchange(route.line(), self.routes.routes[out].line(), limit - charge) {
+        self.evaluator.keep(self.routes.lines_without(out));
+        let old = self.routes.routes[out].line();
+        match self.evaluator.exchange(old, route.line(), limit - charge) {
             Some(score) if score.cost + charge <= limit => {
                 self.evaluator.settle();
-                self.standing[out].clone_from(&self.routes.routes[out]);
-                listener.scored(&score, &self.routes, (out, &self.routes.routes[out]));
+                listener.scored(&score, &self.routes, (out, &route));
+                self.standing[out].clone_from(&route);
+                self.routes.routes[out] = route;
                 self.accept(score.cost + charge);
+                true
             }
             _ => {
                 self.evaluator.exchange_back();
-                self.routes.routes[out] = route;
+                false
             }
         }
     }
