@@ -8,6 +8,8 @@
 //! Origins are treated in groups of lanes. Those of a group lie near each other, so what changes for one of them mostly
 //! changes for the others, too.
 
+use std::sync::Mutex;
+
 use multiversion::multiversion;
 use rayon::prelude::*;
 
@@ -94,17 +96,19 @@ impl<T: Time, const N: usize> Standing<T, N> {
     }
 }
 
-/// Works on every group, on at most so many threads. Groups do not concern each other.
+/// Works on every group, on at most so many threads. Groups do not concern each other; some take much longer than others,
+/// so every thread takes the next one when it is done with one.
 fn for_each<T: Time, const N: usize>(
     groups: &mut [Group<T, N>],
     threads: usize,
     work: impl Fn(&mut Group<T, N>) + Sync,
 ) {
-    let share = groups.len().div_ceil(threads.max(1)).max(1);
-    if share >= groups.len() {
+    if threads <= 1 || groups.len() <= 1 {
         return groups.iter_mut().for_each(work);
     }
-    groups.par_chunks_mut(share).for_each(|groups| groups.iter_mut().for_each(&work));
+    let next = Mutex::new(groups.iter_mut());
+    let take = || next.lock().expect("no thread panics while it takes a group").next();
+    (0..threads).into_par_iter().for_each(|_| std::iter::from_fn(take).for_each(&work));
 }
 
 impl<T: Time, const N: usize> Group<T, N> {
