@@ -37,6 +37,9 @@ export const showCompare = async (ids, workspace, base, isCurrent = () => true) 
   document.title = "Compare – Routewright";
   shownMaps = [];
   const city = workspace.plans.find(plan => plan.id === known[0])?.city;
+  // Where there is one other plan, that is meant.
+  const others = workspace.plans.filter(plan => plan.city === city && !known.includes(plan.id));
+  if (known.length === 1 && others.length === 1) return location.replace(`#/compare/${others[0].id},${known[0]}`);
   const head = make(
     "div",
     { className: "start-head" },

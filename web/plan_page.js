@@ -127,13 +127,15 @@ export const openPlan = async (id, workspace, front = {}, isCurrent = () => true
     if (session.isClosed) return;
     const legs = found?.figures.overloaded_legs || 0,
       { name } = session.values.state;
+    const broken = found?.figures.rules.length || 0,
+      rules = broken ? ` It breaks ${counted(broken, "rule")} for lines: see the figures.` : "";
     const full = `With ${counted(found?.figures.vehicles || 0, "vehicle")}, vehicles are too full on ${counted(legs, "leg")}; Fleet sizes shows what more vehicles bring.`;
     if (editedAt === session.values.state.revision && document.querySelector("dialog[open]") === null) {
       go(`#/plan/${result}`);
       offer(
         legs
-          ? `The result of the search is open. ${full} ${name} is still there, unchanged.`
-          : `The improved plan is open. ${name} is still there, unchanged.`,
+          ? `The result of the search is open. ${full}${rules} ${name} is still there, unchanged.`
+          : `The improved plan is open.${rules} ${name} is still there, unchanged.`,
         [
           { label: "Compare", act: () => go(`#/compare/${id},${result}`) },
           { label: `Back to ${shortened(name, 30)}`, act: () => go(`#/plan/${id}`) },
@@ -156,6 +158,7 @@ export const openPlan = async (id, workspace, front = {}, isCurrent = () => true
       job
         ? jobCard(job, {
             open: go,
+            here: id,
             point: job.id === front.job ? Number(front.point) : undefined,
             changed: () => {
               if (job && !isOpen(job)) session.set({ job: null });
@@ -169,6 +172,8 @@ export const openPlan = async (id, workspace, front = {}, isCurrent = () => true
   const shown =
     jobs.find(job => job.plan === id && isOpen(job)) ||
     jobs.find(job => job.id === front.job && job.kind === "front") ||
+    // What a search had to change about its start is read beside its result.
+    jobs.find(job => job.result?.plan === id && job.notes?.length) ||
     jobs
       .filter(job => job.plan === id && job.result?.points?.length)
       .sort((a, b) => b.id.localeCompare(a.id, undefined, { numeric: true }))[0];

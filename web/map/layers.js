@@ -1,7 +1,7 @@
 // Layers over the streets: demand, waiting, gains and losses, reach, loads. Each differs by size or sign as well as colour.
 
 import { trace } from "./lines.js";
-import { piecesBetween } from "./pieces.js";
+import { piecesBetween, wayBack } from "./pieces.js";
 import { WARNING } from "./selection.js";
 import { streetLoads } from "./loads.js";
 
@@ -136,8 +136,9 @@ const drawOverloaded = (pen, map) => {
     const at = line.stops.findIndex(
       (stop, i) => (stop === from && line.stops[i + 1] === to) || (stop === to && line.stops[i + 1] === from),
     );
-    if (at < 0) continue;
-    for (const { a, b } of piecesBetween(line, at, at + 1)) addStreet(path, map, Math.min(a, b), Math.max(a, b));
+    const legs =
+      at < 0 ? wayBack(line).filter(({ a, b }) => a === from && b === to) : piecesBetween(line, at, at + 1);
+    for (const { a, b } of legs) addStreet(path, map, Math.min(a, b), Math.max(a, b));
   }
   // On a white ground, to be seen on dark colours as well.
   pen.strokeStyle = "#fff";

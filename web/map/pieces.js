@@ -1,5 +1,6 @@
 // Which pieces of street make up each leg of a line, from stop to stop.
 
+import { pairKey } from "./courses.js";
 import { legsOf } from "./lines.js";
 
 /** @typedef {import("./lines.js").Drawable} Drawable */
@@ -22,3 +23,10 @@ export const piecesBetween = (line, from, to) => {
     of = stopLegs(line);
   return legs.filter((_, i) => of[i] >= from && of[i] < to);
 };
+
+/** The legs of a way back with stops of its own, from stop to stop; none if it has none. @param {import("../types.js").Line} line @returns {Leg[]} */
+export const wayBack = ({ back }) =>
+  (back || []).slice(1).map((b, at) => {
+    const a = /** @type {number[]} */ (back)[at];
+    return { a, b, key: pairKey(a, b), offset: 0 };
+  });

@@ -12,13 +12,18 @@ const SHORTEST = 5;
 
 /** @param {Session} session @returns {(Node | string)} */
 const frozenWords = session => {
-  const frozen = session.values.state.lines.filter(line => line.frozen);
+  const { lines } = session.values.state,
+    frozen = lines.filter(line => line.frozen),
+    timetabled = lines.filter(line => line.timetable && !line.frozen);
   return make(
     "p",
     { className: "quiet", "data-testid": "frozen-lines" },
     frozen.length
       ? `${counted(frozen.length, "frozen line")} will stay as ${frozen.length === 1 ? "it is" : "they are"}: ${frozen.map(line => line.name).join(", ")}.`
       : "No line is frozen: the search may change every line. Freeze a line in the list to keep it as it is.",
+    timetabled.length
+      ? ` ${counted(timetabled.length, "line")} that run${timetabled.length === 1 ? "s" : ""} by a timetable of today will be laid out along the streets both ways before the search; where that breaks a rule for lines, they are cut or replaced.`
+      : null,
   );
 };
 
@@ -31,7 +36,7 @@ export const askToImprove = (session, started) => {
     value: String(state.figures.vehicles || 20),
     "data-testid": "improve-vehicles",
   });
-  const minutes = numberInput({ min: "0.1", max: "1440", step: "0.1", value: "1", "data-testid": "improve-minutes" });
+  const minutes = numberInput({ min: "0.1", max: "1440", step: "any", value: "1", "data-testid": "improve-minutes" });
   const name = make("input", {
     type: "text",
     required: true,
@@ -104,7 +109,7 @@ export const askForFront = (session, started) => {
     "data-testid": "front-most",
   });
   const points = numberInput({ min: "2", max: "20", value: "5", "data-testid": "front-points" });
-  const minutes = numberInput({ min: "0.1", max: "1440", step: "0.1", value: "2", "data-testid": "front-minutes" });
+  const minutes = numberInput({ min: "0.1", max: "1440", step: "any", value: "2", "data-testid": "front-minutes" });
   openDialog({
     title: "Fleet sizes",
     testid: "front",

@@ -15,8 +15,8 @@ export const isOpen = job => job.state === "waiting" || job.state === "running";
 
 /**
  * @param {Job} job
- * @param {{ open: (path: string) => void, changed: () => void, again?: () => void, point?: number }} act
- *   `again` asks for an import once more, `point` of the plot is open
+ * @param {{ open: (path: string) => void, changed: () => void, again?: () => void, point?: number, here?: string }} act
+ *   `again` asks for an import once more, `point` of the plot is open, or the plan `here`
  */
 export const jobCard = (job, act) => {
   const tell = (/** @type {Promise<unknown>} */ work) =>
@@ -115,8 +115,8 @@ const stateWords = job => {
   return `${job.state === "stopped" ? "Stopped" : "Done"} after ${duration(job.seconds)}. ${words}`;
 };
 
-/** @param {Job} job @param {{ open: (path: string) => void, point?: number }} act */
-const result = (job, { open, point: current }) => {
+/** @param {Job} job @param {{ open: (path: string) => void, point?: number, here?: string }} act */
+const result = (job, { open, point: current, here }) => {
   const { result: found } = job;
   if (!found) return null;
   if (found.plan) {
@@ -124,16 +124,18 @@ const result = (job, { open, point: current }) => {
     return make(
       "div",
       { className: "buttons" },
-      make(
-        "button",
-        {
-          type: "button",
-          className: "primary small",
-          "data-testid": "open-result",
-          onclick: () => open(`#/plan/${plan}`),
-        },
-        "Open the improved plan",
-      ),
+      plan === here
+        ? null
+        : make(
+            "button",
+            {
+              type: "button",
+              className: "primary small",
+              "data-testid": "open-result",
+              onclick: () => open(`#/plan/${plan}`),
+            },
+            "Open the improved plan",
+          ),
       job.plan
         ? make(
             "button",

@@ -43,7 +43,8 @@ export const selectTool = (desk, extendFrom, tip) => {
         end || (node !== null && !piece) || (found && !piece) ? "pointer" : piece ? "move" : "grab";
       if (end) tip("Extend from here", x, y);
       else if (node !== null) tip(stopWords(desk, node), x, y);
-      else if (found)
+      // The layer of loads shows the selected line alone.
+      else if (found && (session.values.layer !== "load" || [null, found.line.id].includes(session.values.selected)))
         tip(`Line ${shortened(found.line.name, 40)}, ${found.line.between}: ${every(found.line.headway)}`, x, y);
       else tip("", x, y);
     },

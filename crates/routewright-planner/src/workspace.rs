@@ -266,6 +266,8 @@ impl Workspace {
             format!("p{}", plans.last)
         };
         Plan::create(&inside(&self.root, &["plans", &id])?, name, town, lines)?;
+        // Its figures are known from now on, though nobody has opened it. Without them it is a plan all the same.
+        let _ = self.plan(&id);
         self.tell(Event::Workspace);
         Ok(id)
     }

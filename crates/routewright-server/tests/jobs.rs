@@ -35,7 +35,12 @@ fn a_plan_is_improved_beside_the_old_one() {
     let job = server.job_over(&id, PATIENCE);
     assert_eq!((&job["state"], &job["error"]), (&json!("done"), &Value::Null), "{job}");
     assert!(!job["curve"].as_array().unwrap().is_empty());
-    let found = server.get(&format!("/api/plans/{}", job["result"]["plan"].as_str().unwrap())).json();
+    // The list knows its figures before anybody opens it.
+    let result = job["result"]["plan"].as_str().unwrap();
+    let listed = server.get("/api/workspace").json();
+    let entry = listed["plans"].as_array().unwrap().iter().find(|entry| entry["id"] == result).unwrap();
+    assert!(entry["vehicles"].as_u64() > Some(0) && entry["mean_min"].is_number(), "{entry}");
+    let found = server.get(&format!("/api/plans/{result}")).json();
     assert!(found["figures"]["mean_min"].as_f64() < before["figures"]["mean_min"].as_f64());
     assert!(found["figures"]["vehicles"].as_u64().unwrap() <= vehicles);
     // The frozen line is as it was, colour and all.

@@ -24,7 +24,7 @@ fn per_trip(figures: &Figures, minutes: f64) -> Option<f64> {
     Some(minutes / figures.service.trips.max(1e-9))
 }
 
-const ROWS: [Row; 15] = [
+const ROWS: [Row; 16] = [
     ("Mean trip", "perceived min", Some(true), |f| Some(f.service.mean_min)),
     ("Walking", "perceived min", Some(true), |f| {
         per_trip(f, f.service.model.costs.walk_weight * f.service.walking_min)
@@ -45,6 +45,7 @@ const ROWS: [Row; 15] = [
     ("Cost", "per hour", Some(true), |f| Some(f.cost_per_hour)),
     ("Lines", "", None, |f| Some(f.service.lines.iter().filter(|line| !line.is_fixed).count() as f64)),
     ("Overloaded legs", "", Some(true), |f| Some(f.service.overloaded_legs as f64)),
+    ("Broken rules", "", Some(true), |f| Some(f.broken.len() as f64)),
     ("Fullest vehicle", "riders", Some(true), |f| Some(f.service.peak_load)),
     ("People served", "%", Some(false), |f| Some(100.0 * f.service.access?.people_served)),
     ("Jobs within 45 min", "%", Some(false), |f| Some(100.0 * f.service.access?.jobs_within[1])),

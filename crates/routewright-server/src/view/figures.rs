@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 
 use super::rounded;
 
-/// Overloaded legs that are named.
-const MOST_LEGS: usize = 50;
+/// Overloaded legs that are sent: the map marks them all, unless there are more than anybody could tell apart.
+const MOST_LEGS: usize = 5_000;
 
 /// The figures in brief, for differences.
 pub(crate) fn brief(town: &Town, figures: &Figures) -> Value {
