@@ -70,13 +70,14 @@ impl Start {
         let mut notes = Vec::new();
         if changed > 0 {
             notes.push(format!(
-                "{changed} routes of the start were rebuilt to follow links in both directions; the search starts from those"
+                "{changed} lines of the start do not run both ways along the streets; the search starts from lines \
+                 that do, as close to them as possible"
             ));
         }
         if dropped > 0 {
             notes.push(format!(
-                "{dropped} routes of the start are replaced by new ones: they are too short, serve the same stops as \
-                 another, or are its way back"
+                "{dropped} lines of the start are too short, or serve the same stops as another; new lines take their \
+                 place"
             ));
         }
         notes

@@ -165,7 +165,7 @@ pub(crate) fn lines_beyond_rules(service: &ServiceProblem, start: &Network) -> O
     let (first, more) = (names.first()?, names.len() - 1);
     let more = if more > 0 { format!(" and {more} more") } else { String::new() };
     Some(format!(
-        "the start breaks --max-minutes or --max-detour with route {first}{more}: cut down to parts that keep them; \
+        "the start breaks --max-minutes or --max-detour with line {first}{more}: cut down to parts that keep them; \
          use --freeze to keep a route as it is"
     ))
 }
