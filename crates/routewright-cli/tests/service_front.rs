@@ -161,5 +161,5 @@ fn lines_of_today_that_break_the_rules_are_named() {
     let folder = Folder::new("service-front-rules");
     let words = format!("--vehicles 40..60 --points 2 --iterations 1 --start {TODAY} --max-minutes 16");
     let told = front(&folder, &words).stderr;
-    assert!(told.contains("the start breaks --max-minutes or --max-detour with route "), "{told}");
+    assert!(told.contains("the start breaks --max-minutes or --max-detour with line "), "{told}");
 }

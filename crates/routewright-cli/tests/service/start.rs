@@ -99,7 +99,7 @@ fn lines_of_today_that_break_the_rules_are_named_and_cut_down() {
     folder.write("start.json", START);
     let words = "mandl --vehicles today --start start.json --max-minutes 16 --iterations 2";
     let output = planned(&folder, &format!("{words} --change-price 1000 --out kept"));
-    let told = "the start breaks --max-minutes or --max-detour with route blue and 1 more";
+    let told = "the start breaks --max-minutes or --max-detour with line blue and 1 more";
     assert!(output.stderr.contains(told), "{}", output.stderr);
     // As much of each as may stay.
     assert_eq!(lines(&folder, "kept").len(), 3);
