@@ -1,4 +1,5 @@
-// How often a line runs: a slider over the headways that the city offers, more often to the right.
+// How often a line runs: a slider over the headways that the city offers, more often to the right, or any number of
+// minutes, typed.
 
 import { every } from "../format.js";
 import { make } from "../dom.js";
@@ -28,8 +29,24 @@ export const headwaySlider = (session, line) => {
   });
   slider.value = String(steps.indexOf(now));
   const chosen = () => steps[Number(slider.value)];
+  const typed = make("input", {
+    type: "number",
+    className: "headway-minutes",
+    min: "1",
+    step: "any",
+    value: now === null ? "" : String(now),
+    "data-testid": "headway-minutes",
+    "data-key": `headway-minutes-${line.id}`,
+    "aria-label": `Headway of line ${line.name} in minutes; empty: it does not run`,
+  });
+  typed.addEventListener("change", () => {
+    if (!typed.reportValidity()) return;
+    pause.minutes = typed.value === "" ? null : Number(typed.value);
+    pause.save();
+  });
   slider.addEventListener("input", () => {
     words.textContent = every(chosen());
+    typed.value = String(chosen() ?? "");
     slider.setAttribute("aria-valuetext", every(chosen()));
   });
   let byKey = false;
@@ -49,7 +66,7 @@ export const headwaySlider = (session, line) => {
   return make(
     "div",
     { className: "headway" },
-    make("div", { className: "headway-words" }, make("span", null, "Headway"), words),
+    make("div", { className: "headway-words" }, make("span", null, "Headway"), words, typed),
     slider,
     make("div", { className: "ends quiet" }, make("span", null, "less often"), make("span", null, "more often")),
   );

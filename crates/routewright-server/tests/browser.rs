@@ -86,6 +86,12 @@ fn from_an_empty_page_to_a_feed() {
         b.until(&format!("planner.plan.session.values.state.revision > {revision}"));
         assert!(state(b, "lines").as_array().unwrap().len() == 2, "only headways were undone");
     }
+    // Any number of minutes can be typed, and taken back.
+    b.fill(&hook("headway-minutes"), "34.3");
+    b.key("Tab");
+    b.until("planner.plan.session.values.state.lines.some(line => line.headway === 34.3)");
+    b.click(&hook("undo"));
+    b.until("planner.plan.session.values.state.lines.every(line => line.headway !== 34.3)");
     // The shortest search there is.
     b.click(&hook("improve-open"));
     b.fill(&hook("improve-minutes"), "0.1");
