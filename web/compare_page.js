@@ -6,7 +6,7 @@ import { difference, digitsFor, number, share } from "./format.js";
 import { cityMap } from "./plan_page.js";
 import { SmallMap } from "./compare/small_map.js";
 import { isJudged, unservedNote } from "./compare/unserved.js";
-import { GAIN, LOSS } from "./map/layers.js";
+import { GAIN } from "./map/layers.js";
 import { View } from "./map/view.js";
 
 /** @typedef {import("./types.js").Comparison} Comparison */
@@ -16,6 +16,8 @@ import { View } from "./map/view.js";
 /** Digits by unit; where figures differ by less than a tenth, minutes have one more. @type {Record<string, number>} */
 const DIGITS = { "perceived min": 1, min: 1, "%": 1, "per trip": 2 };
 const TODAY = "today";
+/** As the colour of losses, dark enough for words. */
+const LOSS_WORDS = "#9c4508";
 /** The most plans side by side. */
 const MOST = 4;
 
@@ -303,7 +305,7 @@ const showWinners = async (place, { plans }, base, map) => {
             null,
             coloured(`+ ${share(gains.gain_share)} of trips gain`, GAIN),
             ` · ${share(even)} stay the same · `,
-            coloured(`− ${share(gains.lose_share)} lose`, LOSS),
+            coloured(`− ${share(gains.lose_share)} lose`, LOSS_WORDS),
           ),
           worst.length
             ? make(

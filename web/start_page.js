@@ -130,7 +130,14 @@ export const showStart = (workspace, reload) => {
               ...jobs
                 .slice()
                 .sort((a, b) => b.id.localeCompare(a.id, undefined, { numeric: true }))
-                .map(job => jobCard(job, { open: go, changed: () => void reload(), again: askAgain })),
+                .map(job =>
+                  jobCard(job, {
+                    open: go,
+                    changed: () => void reload(),
+                    again: askAgain,
+                    isThere: id => plans.some(plan => plan.id === id),
+                  }),
+                ),
             )
           : make(
               "p",

@@ -15,8 +15,8 @@ export const isOpen = job => job.state === "waiting" || job.state === "running";
 
 /**
  * @param {Job} job
- * @param {{ open: (path: string) => void, changed: () => void, again?: () => void, point?: number, here?: string }} act
- *   `again` asks for an import once more, `point` of the plot is open, or the plan `here`
+ * @param {{ open: (path: string) => void, changed: () => void, again?: () => void, point?: number, here?: string, isThere?: (plan: string) => boolean }} act
+ *   `again` asks for an import once more, `point` of the plot is open, or the plan `here`; `isThere` knows what is deleted
  */
 export const jobCard = (job, act) => {
   const tell = (/** @type {Promise<unknown>} */ work) =>
@@ -115,12 +115,13 @@ const stateWords = job => {
   return `${job.state === "stopped" ? "Stopped" : "Done"} after ${duration(job.seconds)}. ${words}`;
 };
 
-/** @param {Job} job @param {{ open: (path: string) => void, point?: number, here?: string }} act */
-const result = (job, { open, point: current, here }) => {
+/** @param {Job} job @param {{ open: (path: string) => void, point?: number, here?: string, isThere?: (plan: string) => boolean }} act */
+const result = (job, { open, point: current, here, isThere = () => true }) => {
   const { result: found } = job;
   if (!found) return null;
   if (found.plan) {
     const plan = found.plan;
+    if (!isThere(plan)) return make("p", { className: "quiet" }, "The improved plan was deleted.");
     return make(
       "div",
       { className: "buttons" },
@@ -136,7 +137,7 @@ const result = (job, { open, point: current, here }) => {
             },
             "Open the improved plan",
           ),
-      job.plan
+      job.plan && isThere(job.plan)
         ? make(
             "button",
             {

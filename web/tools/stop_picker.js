@@ -45,6 +45,13 @@ export const stopPicker = (session, { label, placeholder, pick, look, wanted = (
     mark();
     open(true);
   };
+  // Stops of one name are told apart by their lines.
+  const isShared = (/** @type {number} */ node) =>
+    found.some(other => other !== node && session.nameOf(other) === session.nameOf(node));
+  const linesAt = (/** @type {number} */ node) => {
+    const names = session.values.state.lines.filter(line => line.stops.includes(node)).map(line => line.name);
+    return names.length ? `, line ${names.slice(0, 4).join(", ")}${names.length > 4 ? " …" : ""}` : ", no line";
+  };
   const mark = () => {
     fill(
       list,
@@ -62,6 +69,7 @@ export const stopPicker = (session, { label, placeholder, pick, look, wanted = (
             },
           },
           session.nameOf(node),
+          isShared(node) ? make("span", { className: "quiet" }, linesAt(node)) : null,
         ),
       ),
       found.length ? null : make("li", { className: "quiet" }, "No such stop"),

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 /// What messages call options of the command line, and what the page calls them.
-const OPTIONS: [(&str, &str); 12] = [
+const OPTIONS: [(&str, &str); 15] = [
     ("give more --vehicles", "allow more vehicles"),
     ("give --vehicles", "set the number of vehicles to"),
     ("--vehicles", "vehicles"),
@@ -11,6 +11,9 @@ const OPTIONS: [(&str, &str); 12] = [
     ("--max-minutes", "the longest time of a line"),
     ("--max-detour", "the longest detour of a line"),
     ("use --freeze to keep a route as it is", "freeze a line to keep it as it is"),
+    ("frozen route takes", "frozen line takes"),
+    ("frozen routes take", "frozen lines take"),
+    ("freeze fewer routes", "freeze fewer lines"),
     ("--freeze leaves", "the frozen lines leave"),
     ("--freeze", "freezing"),
     ("--headway-choices", "headways"),

@@ -246,7 +246,7 @@ fn plans_are_copied_compared_exported_and_deleted() {
     assert_eq!(export("network.json").json()["routes"][0]["headway_minutes"], 10);
     assert_eq!(export("network.geojson").json()["type"], "FeatureCollection");
     assert!(export("gtfs.zip").body.starts_with(b"PK"));
-    assert!(export("gtfs.zip").head.contains("filename=\"One.zip\""));
+    assert!(export("gtfs.zip").head.contains("filename=\"One.gtfs.zip\""));
     assert!(export("map.svg").text().starts_with("<svg"));
     let report = export("report.html");
     assert!(report.status == 200 && report.text().contains("One"), "{}", report.text());

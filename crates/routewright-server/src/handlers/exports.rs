@@ -13,7 +13,7 @@ pub(crate) async fn export(State(app): State<App>, Path((id, file)): Path<(Strin
         let (kind, media, ending) = match file.as_str() {
             "network.json" => (ExportKind::Network, "application/json", "json"),
             "network.geojson" => (ExportKind::GeoJson, "application/geo+json", "geojson"),
-            "gtfs.zip" => (ExportKind::Gtfs, "application/zip", "zip"),
+            "gtfs.zip" => (ExportKind::Gtfs, "application/zip", "gtfs.zip"),
             "map.svg" => {
                 let draw = |plan: &mut Plan| Ok((file_name(plan.name()), crate::view::map_svg(plan)));
                 let (name, map) = app.with_plan(&id, draw)?;
