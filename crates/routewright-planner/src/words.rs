@@ -54,7 +54,7 @@ mod tests {
             said(
                 "the frozen route takes 5 of 2 vehicles\n  help: give --vehicles 6 or more, or freeze fewer routes"
             ),
-            "the frozen route takes 5 of 2 vehicles; set the number of vehicles to 6 or more, or freeze fewer routes"
+            "the frozen line takes 5 of 2 vehicles; set the number of vehicles to 6 or more, or freeze fewer lines"
         );
         assert_eq!(said("/data/ws/uploads/zones.csv:3: no column x"), "zones.csv:3: no column x");
         let start = said(
