@@ -142,8 +142,8 @@ impl<'p> Evaluator<'p> {
 
     /// Replaces a line of the network that stands, where the kept lines are all others. The score of the network as it is
     /// then, exactly that of [`Evaluator::score_lines`]; or `None` if its cost is sure to be above `limit`: then nothing was
-    /// done. The work grows with the trips that are concerned, not with all of them: a small
-    /// change of a line takes a fraction of the time of a score.
+    /// done. The work grows with the trips that are concerned, not with all of them: a small change of a line takes a
+    /// fraction of the time of a score.
     ///
     /// # Panics
     /// No network stands.

@@ -1,8 +1,8 @@
 //! Chains that work on one network together, each on routes of its own.
 //!
 //! In a large city most of the work of a change is to find it, by estimates. That is done side by side; what is found is
-//! scored exactly and taken or left one after the other, with all threads at one score. So many chains find about as much
-//! as one in many times the time.
+//! scored exactly and taken or left one after the other, with all threads at one score. `docs/scaling.md` tells how much
+//! several threads bring.
 
 use super::state::Position;
 use super::{Chain, Chains, Effort};
