@@ -47,7 +47,8 @@ impl Folder {
     fn start(&self, arguments: &[&str]) -> Child {
         Command::new(env!("CARGO_BIN_EXE_routewright"))
             .current_dir(&self.0)
-            .env_remove("ROUTEWRIGHT_DATA")
+            // No outside data, whatever lies beside the folder for temporary files.
+            .env("ROUTEWRIGHT_DATA", self.0.join("no-data"))
             .arg("bench")
             .args(arguments)
             .stdout(Stdio::piped())
