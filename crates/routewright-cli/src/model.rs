@@ -55,7 +55,10 @@ fn as_table(name: &str, net: &Net) -> String {
     let mut table = TextTable::default();
     let backbone = match shape.layers {
         0 => "none: node features go straight to the scores".to_owned(),
-        layers => format!("{layers} layers of {} heads, width {}", shape.heads, shape.width),
+        layers => {
+            let kept = if shape.residual { ", each node keeps its own projection" } else { "" };
+            format!("{layers} layers of {} heads, width {}{kept}", shape.heads, shape.width)
+        }
     };
     table
         .row("backbone", backbone)

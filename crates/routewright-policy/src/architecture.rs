@@ -57,6 +57,10 @@ pub struct Architecture {
     pub halt_hidden: usize,
     /// The inputs that describe the whole state.
     pub inputs: Inputs,
+    /// Whether a layer adds a node's own projection (W_r x) to what the node gathers from all others. The paper's layers do
+    /// not: after a few of them all nodes have the same embedding.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub residual: bool,
 }
 
 impl Default for Architecture {
@@ -69,6 +73,7 @@ impl Default for Architecture {
             path_hidden: 32,
             halt_hidden: 64,
             inputs: Inputs::Paper,
+            residual: false,
         }
     }
 }

@@ -229,6 +229,9 @@ impl Net {
                 attention: &mut gradient[layout.attention.clone()],
             };
             arithmetic.attend_backward(&job, &layer.shares, &back.of_embeddings, &mut of_layer);
+            if self.architecture().residual {
+                add(&mut back.second, &back.of_embeddings);
+            }
             let of_edge = &mut gradient[layout.edge.clone()];
             space.edges.add_weight_gradient(&back.kind_table, &back.quantities, width, of_edge);
 

@@ -65,6 +65,9 @@ impl Net {
                 bias: self.tensor(&layout.bias),
             };
             arithmetic.attend(&job, shares, &mut layer.out);
+            if self.architecture().residual {
+                layer.out.iter_mut().zip(layer.target.iter()).for_each(|(out, own)| *out += own);
+            }
             if at + 1 < self.layout.layers.len() {
                 layer.out.iter_mut().for_each(|value| *value = value.max(0.0));
             }

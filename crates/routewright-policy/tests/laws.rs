@@ -44,6 +44,7 @@ fn every_level_of_the_fast_kernel_equals_the_plain_one() {
         path_hidden: 48,
         halt_hidden: 16,
         inputs: Inputs::Paper,
+        residual: true,
     };
     let flat = Architecture { layers: 0, inputs: Inputs::Extended, ..Architecture::default() };
     let levels: Vec<Level> = Level::ALL.into_iter().filter(|level| level.is_available()).collect();

@@ -37,6 +37,7 @@ class GraphNet(nn.Module):  # type: ignore[misc]
         self._net = net
         self.layers, self.heads = int(net.architecture["layers"]), int(net.architecture["heads"])
         self.width = int(net.architecture["width"])
+        self.residual = bool(net.architecture.get("residual", False))
         self.globals = 7 if net.architecture["inputs"] == "paper" else 13
         self.names = {name: name.replace(".", "_") for name in net.tensors}
         self.weights = nn.ParameterDict(
@@ -101,6 +102,8 @@ class GraphNet(nn.Module):  # type: ignore[misc]
             heed = hidden.view(n, n, self.heads, -1).sum(-1).softmax(dim=1)
             x = torch.einsum("tsh,shw->thw", heed, source.view(n, self.heads, -1)).reshape(n, self.width)
             x = x + self._get(name + "bias")
+            if self.residual:
+                x = x + target
             if layer + 1 < self.layers:
                 x = x.relu()
         return x

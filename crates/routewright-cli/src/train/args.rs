@@ -35,7 +35,7 @@ pub struct Args {
 
     /// Train this policy further instead of a new one: a weights file, or a built-in policy (default, seed-1,
     /// seed-2, seed-3). It keeps its architecture and normalisers; all other settings are those given here
-    #[arg(long, value_name = "MODEL", conflicts_with_all = ["resume", "inputs", "layers"])]
+    #[arg(long, value_name = "MODEL", conflicts_with_all = ["resume", "inputs", "layers", "residual"])]
     pub from: Option<String>,
 
     /// Show no progress
@@ -119,6 +119,11 @@ pub struct Args {
     /// [default: 5]
     #[arg(long, value_name = "N", help_heading = "Learning")]
     pub layers: Option<usize>,
+
+    /// Let every node keep its own projection in each attention layer, beside what it gathers from the others. Without
+    /// it, as published, all nodes end with the same embedding
+    #[arg(long, help_heading = "Learning")]
+    pub residual: bool,
 
     /// Decisions per optimiser step [default: 256]
     #[arg(long, value_name = "N", help_heading = "Learning")]
@@ -213,6 +218,7 @@ impl Args {
         });
         put(&mut config.architecture.inputs, inputs);
         put(&mut config.architecture.layers, self.layers);
+        put(&mut config.architecture.residual, self.residual.then_some(true));
         put(&mut config.extension, self.extension);
     }
 }

@@ -107,6 +107,7 @@ pub fn small_net(inputs: Inputs, normalisers: Normalisers, seed: u64) -> Net {
         path_hidden: 16,
         halt_hidden: 16,
         inputs,
+        residual: seed % 2 == 1,
     };
     shaken(architecture, normalisers, seed)
 }
