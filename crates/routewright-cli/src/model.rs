@@ -1,9 +1,11 @@
 //! `routewright model`: look at trained policies.
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 
+use anyhow::bail;
 use routewright::design::read_model;
-use routewright::policy::Net;
+use routewright::policy::{Embeddings, Net};
 use routewright::report::TextTable;
 use routewright::train::ValidationCosts;
 use serde_json::{Value, json};
@@ -15,6 +17,36 @@ use crate::train::costs_table;
 #[derive(clap::Subcommand, Debug)]
 pub enum Command {
     Info(InfoArgs),
+    Deafen(DeafenArgs),
+}
+
+/// Write a copy of a policy that does not hear its own node embeddings, to test what they are worth.
+///
+/// Attention layers turn every node into an embedding. The copy scores every node by the embedding of another one, or
+/// by the mean of all. A policy whose networks are as good without its own embeddings does not use them.
+#[derive(clap::Args, Debug)]
+#[command(
+    after_help = "Example:\n  routewright model deafen attention-1 --embeddings exchanged --out deaf.safetensors\n  \
+                        routewright design mandl --method lc --temperature 1 --model deaf.safetensors"
+)]
+pub struct DeafenArgs {
+    /// A weights file, or a built-in policy
+    #[arg(value_name = "MODEL")]
+    model: String,
+    /// Whose embedding a node is scored by
+    #[arg(long, value_enum, value_name = "WHOSE")]
+    embeddings: Whose,
+    /// The weights file to write
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+}
+
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum Whose {
+    /// That of the node half the city further on in its list
+    Exchanged,
+    /// The mean of all nodes
+    Mean,
 }
 
 /// Show what a weights file holds: the architecture, how it was trained, and how good it was.
@@ -31,7 +63,26 @@ pub struct InfoArgs {
 
 /// Runs one of the commands.
 pub fn run(command: &Command) -> anyhow::Result<ExitCode> {
-    let Command::Info(args) = command;
+    match command {
+        Command::Info(args) => info(args),
+        Command::Deafen(args) => deafen(args),
+    }
+}
+
+fn deafen(args: &DeafenArgs) -> anyhow::Result<ExitCode> {
+    let mut net = read_model(&args.model)?;
+    if net.architecture().layers == 0 {
+        bail!("{} has no attention layers, so it has no embeddings to exchange", args.model);
+    }
+    net.set_embeddings(match args.embeddings {
+        Whose::Exchanged => Embeddings::Exchanged,
+        Whose::Mean => Embeddings::Mean,
+    });
+    net.write(&args.out)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn info(args: &InfoArgs) -> anyhow::Result<ExitCode> {
     let net = read_model(&args.model)?;
     let text = if args.json { format!("{}\n", as_json(&net)) } else { as_table(&args.model, &net) };
     print(&text)?;
@@ -57,7 +108,12 @@ fn as_table(name: &str, net: &Net) -> String {
         0 => "none: node features go straight to the scores".to_owned(),
         layers => {
             let kept = if shape.residual { ", each node keeps its own projection" } else { "" };
-            format!("{layers} layers of {} heads, width {}{kept}", shape.heads, shape.width)
+            let heard = match shape.embeddings {
+                Embeddings::Own => "",
+                Embeddings::Exchanged => ", deaf: nodes have each other's embeddings",
+                Embeddings::Mean => ", deaf: all nodes have the mean embedding",
+            };
+            format!("{layers} layers of {} heads, width {}{kept}{heard}", shape.heads, shape.width)
         }
     };
     table

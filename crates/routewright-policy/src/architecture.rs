@@ -39,6 +39,47 @@ impl Inputs {
     }
 }
 
+/// Whose embedding a node is scored by. Anything but its own is a test: a net that loses nothing does not listen to them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Embeddings {
+    /// Its own.
+    #[default]
+    Own,
+    /// That of the node half the city further on.
+    Exchanged,
+    /// The mean of all nodes.
+    Mean,
+}
+
+impl Embeddings {
+    /// Hands the embeddings, rows of `width` numbers, to the nodes that are scored by them.
+    pub(crate) fn hand_out(self, rows: &mut [f32], width: usize) {
+        let nodes = rows.len() / width;
+        match self {
+            Self::Own => {}
+            Self::Exchanged => rows.rotate_left(nodes / 2 * width),
+            Self::Mean => {
+                let (mean, others) = rows.split_at_mut(width);
+                for row in others.chunks_exact(width) {
+                    mean.iter_mut().zip(row).for_each(|(sum, value)| *sum += value);
+                }
+                mean.iter_mut().for_each(|sum| *sum /= nodes as f32);
+                others.chunks_exact_mut(width).for_each(|row| row.copy_from_slice(mean));
+            }
+        }
+    }
+
+    /// Hands the gradient of what was handed out back.
+    pub(crate) fn take_back(self, rows: &mut [f32], width: usize) {
+        match self {
+            Self::Exchanged => rows.rotate_right(rows.len() / width / 2 * width),
+            // Every node gets the mean, and every node is a part of it.
+            Self::Own | Self::Mean => self.hand_out(rows, width),
+        }
+    }
+}
+
 /// Sizes of a net; the defaults are the paper's.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
@@ -61,6 +102,13 @@ pub struct Architecture {
     /// not: after a few of them all nodes have the same embedding.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub residual: bool,
+    /// Whose embedding a node is scored by.
+    #[serde(skip_serializing_if = "is_own")]
+    pub embeddings: Embeddings,
+}
+
+fn is_own(embeddings: &Embeddings) -> bool {
+    *embeddings == Embeddings::Own
 }
 
 impl Default for Architecture {
@@ -74,6 +122,7 @@ impl Default for Architecture {
             halt_hidden: 64,
             inputs: Inputs::Paper,
             residual: false,
+            embeddings: Embeddings::Own,
         }
     }
 }

@@ -201,6 +201,7 @@ impl Net {
         let n = seen.node_count();
         let (width, heads) = (self.architecture().width, self.architecture().heads);
         let back = &mut space.back;
+        self.architecture().embeddings.take_back(&mut back.of_embeddings, width);
         for (at, layout) in self.layout.layers.iter().enumerate().rev() {
             let layer = &space.layers[at];
             if at + 1 < self.layout.layers.len() {

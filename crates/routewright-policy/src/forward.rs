@@ -72,6 +72,9 @@ impl Net {
                 layer.out.iter_mut().for_each(|value| *value = value.max(0.0));
             }
         }
+        if let Some(last) = space.layers.last_mut() {
+            self.architecture().embeddings.hand_out(&mut last.out, width);
+        }
     }
 
     /// The halting or extension module, on the embeddings in the workspace. A memo must belong to this net, this kernel and

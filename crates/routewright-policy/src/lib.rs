@@ -48,7 +48,7 @@ mod trips;
 mod weights;
 mod workspace;
 
-pub use architecture::{Architecture, Inputs};
+pub use architecture::{Architecture, Embeddings, Inputs};
 pub use arrays::Pairs;
 pub use episode::{ConstructionEpisode, IllegalChoice};
 pub use episode_tracker::EpisodeTracker;

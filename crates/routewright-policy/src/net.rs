@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::layout::Layout;
 use crate::packed::Packed;
-use crate::{Architecture, Kernel, Normalisers, Observation, TensorInfo, Workspace};
+use crate::{Architecture, Embeddings, Kernel, Normalisers, Observation, TensorInfo, Workspace};
 
 /// A graph attention net that scores the paths which may extend a route, or the halting of it (the paper's
 /// appendix "Neural Net Architecture").
@@ -70,6 +70,11 @@ impl Net {
     /// Its sizes.
     pub fn architecture(&self) -> &Architecture {
         &self.architecture
+    }
+
+    /// Sets whose embedding a node is scored by.
+    pub fn set_embeddings(&mut self, embeddings: Embeddings) {
+        self.architecture.embeddings = embeddings;
     }
 
     /// All its parameters; [`Net::tensors`] says which is which.

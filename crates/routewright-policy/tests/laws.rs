@@ -12,8 +12,8 @@ use routewright_env::{
 use routewright_eval::reference;
 use routewright_model::{Alpha, City, Direction, Limits, Network, NodeId, Problem, Route, Seconds};
 use routewright_policy::{
-    Architecture, EpisodeTracker, Inputs, Kernel, Level, Net, NeuralPolicy, Normalisers, Observation,
-    Temperature, Workspace,
+    Architecture, Embeddings, EpisodeTracker, Inputs, Kernel, Level, Net, NeuralPolicy, Normalisers,
+    Observation, Temperature, Workspace,
 };
 use routewright_synth::grid_city;
 use states::{Sides, observations, play, problem, shaken, small_net};
@@ -45,6 +45,7 @@ fn every_level_of_the_fast_kernel_equals_the_plain_one() {
         halt_hidden: 16,
         inputs: Inputs::Paper,
         residual: true,
+        embeddings: Embeddings::Exchanged,
     };
     let flat = Architecture { layers: 0, inputs: Inputs::Extended, ..Architecture::default() };
     let levels: Vec<Level> = Level::ALL.into_iter().filter(|level| level.is_available()).collect();

@@ -7,7 +7,7 @@ use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use routewright_env::{ConstructionOptions, Decision, Extension, HaltChoice, PathAction, State, Step};
 use routewright_model::{Alpha, City, Direction, Limits, NodeId, Pattern, Problem, Route, Seconds};
-use routewright_policy::{Architecture, EpisodeTracker, Inputs, Net, Normalisers, Observation};
+use routewright_policy::{Architecture, Embeddings, EpisodeTracker, Inputs, Net, Normalisers, Observation};
 use routewright_synth::{CityKind, SynthConfig, generate};
 
 /// Streets and demand the same both ways, or not.
@@ -108,6 +108,7 @@ pub fn small_net(inputs: Inputs, normalisers: Normalisers, seed: u64) -> Net {
         halt_hidden: 16,
         inputs,
         residual: seed % 2 == 1,
+        embeddings: [Embeddings::Own, Embeddings::Exchanged, Embeddings::Mean][seed as usize % 3],
     };
     shaken(architecture, normalisers, seed)
 }
