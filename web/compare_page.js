@@ -2,7 +2,7 @@
 
 import { api, councilLink } from "./api.js";
 import { byId, fill, make } from "./dom.js";
-import { difference, digitsFor, number, share } from "./format.js";
+import { difference, number, share } from "./format.js";
 import { cityMap } from "./plan_page.js";
 import { SmallMap } from "./compare/small_map.js";
 import { isJudged, unservedNote } from "./compare/unserved.js";
@@ -13,8 +13,8 @@ import { View } from "./map/view.js";
 /** @typedef {import("./types.js").CityMap} CityMap */
 /** @typedef {import("./compare/unserved.js").Column} Column */
 
-/** Digits by unit; where figures differ by less than a tenth, minutes have one more. @type {Record<string, number>} */
-const DIGITS = { "perceived min": 1, min: 1, "%": 1, "per trip": 2 };
+/** Digits by unit, as on the page for the council. @type {Record<string, number>} */
+const DIGITS = { "perceived min": 2, "%": 1, "per trip": 2 };
 const TODAY = "today";
 /** As the colour of losses, dark enough for words. */
 const LOSS_WORDS = "#9c4508";
@@ -95,7 +95,7 @@ export const showCompare = async (ids, workspace, base, isCurrent = () => true) 
         { className: "quiet on-screen" },
         "Drag or scroll one map, or move it with two fingers: all move together.",
       ),
-      maps(comparison, map),
+      maps(comparison, map, first.id),
     ),
     winners,
     map.today
@@ -199,11 +199,7 @@ const table = ({ rows }, all, base, choose) => {
 /** @param {(number | null)[]} values the base first @param {string} unit @param {"lower" | "higher" | null} better @param {boolean[]} judged whether a difference is better or worse at all */
 const cells = (values, unit, better, judged) => {
   const [base] = values,
-    usual = DIGITS[unit] ?? 0;
-  const digits =
-    usual === 1 && base !== null
-      ? Math.max(...values.map(value => (value === null ? usual : digitsFor(value, base))))
-      : usual;
+    digits = DIGITS[unit] ?? 0;
   return values.map((value, at) => {
     const change = at ? difference(value, base, digits) : null;
     const isBetter = change?.change && better && judged[at] ? change.change < 0 === (better === "lower") : null;
@@ -222,35 +218,36 @@ const cells = (values, unit, better, judged) => {
   });
 };
 
-/** @param {Comparison} comparison @param {CityMap} map */
-const maps = (comparison, map) => {
+/** @param {Comparison} comparison @param {CityMap} map @param {string} base whose map comes first, as its column does */
+const maps = (comparison, map, base) => {
   const view = new View();
   /** @type {SmallMap[]} */
-  const all = [];
+  const drawn = [];
   const { today } = map;
   /** @type {{ id: string, name: string, lines: import("./types.js").Line[], courses: import("./types.js").CourseSteps }[]} */
-  const shown = today
-    ? [{ id: "", name: "Today", lines: today.lines, courses: today.courses }, ...comparison.plans]
+  const all = today
+    ? [{ id: TODAY, name: "Today", lines: today.lines, courses: today.courses }, ...comparison.plans]
     : comparison.plans;
+  const shown = [...all.filter(({ id }) => id === base), ...all.filter(({ id }) => id !== base)];
   const stages = make(
     "div",
     { className: `small-maps maps-${shown.length}` },
     ...shown.map(plan => {
-      const small = new SmallMap(map, plan, view, () => all.forEach(one => one.redraw()));
-      all.push(small);
+      const small = new SmallMap(map, plan, view, () => drawn.forEach(one => one.redraw()));
+      drawn.push(small);
       return make(
         "figure",
         { "data-testid": "small-map" },
         make(
           "figcaption",
           null,
-          !plan.id ? plan.name : make("a", { href: `#/plan/${encodeURIComponent(plan.id)}` }, plan.name),
+          plan.id === TODAY ? plan.name : make("a", { href: `#/plan/${encodeURIComponent(plan.id)}` }, plan.name),
         ),
         small.element,
       );
     }),
   );
-  shownMaps = all;
+  shownMaps = drawn;
   return stages;
 };
 

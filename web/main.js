@@ -85,6 +85,7 @@ const visit = async () => {
           location.hash = path;
         });
     }
+    keepFocus();
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     if (visitNumber !== visits) return;
@@ -107,6 +108,12 @@ const visit = async () => {
     );
   }
 };
+/** Where what had the focus is gone with its page, the Tab key goes on at the top of this one. */
+const keepFocus = () => {
+  const { activeElement: focused } = document;
+  if (!focused || focused === document.body || !focused.checkVisibility()) byId("main").focus({ preventScroll: true });
+};
+
 /** @param {string} id */
 const jobOf = id => workspace.jobs.find(job => job.id === id);
 

@@ -108,8 +108,9 @@
 /** @typedef {{ point: number | null, vehicles: number, mean_min: number, keeps_capacity?: boolean }} FrontPoint  no point: where the search started */
 /** @typedef {{ folder: string, version: string, cities: CityEntry[], plans: PlanEntry[], jobs: Job[] }} Workspace */
 /** @typedef {{ do: string, [key: string]: any }} Edit */
-/** @typedef {{ stops: number[], path?: number[], minutes: number, courses?: CourseSteps, words: string }} Preview */
-/** @typedef {{ plan: (number | null)[], today: (number | null)[] | null }} Reach */
+/** @typedef {{ stops: number[], path?: number[], minutes: number, courses?: CourseSteps, words: string, aside: string | null }} Preview */
+/** @typedef {{ minutes: number, places: number, trip_share: number }} Within */
+/** @typedef {{ plan: (number | null)[], today: (number | null)[] | null, within: { plan: Within[], today: Within[] | null } }} Reach */
 /** @typedef {{ zones: ([number, number] | null)[], gain_share: number, lose_share: number, name: string }} Gains */
 /** @typedef {{ label: string, unit: string, values: (number | null)[], better: "lower" | "higher" | null }} CompareRow */
 /** @typedef {{ names: string[], has_today: boolean, rows: CompareRow[], plans: PlanState[] }} Comparison */

@@ -15,6 +15,8 @@ import { pairKey } from "./courses.js";
 
 /** Between two lines, in pixels. */
 const GAP = 0.6;
+/** From a platform to the dot of its stop, in pixels, where a gap would be seen. */
+const SPUR = 7;
 /** The shortest step of a path, in pixels. */
 export const FINEST = 2.5;
 
@@ -60,11 +62,29 @@ export class LineLayout {
       for (const leg of shape.legs) {
         leg.offset = offsets.get(leg.key)?.get(line) || 0;
         const course = this.courses.between(leg.a, leg.b);
-        trace(shape.path, course, leg, this.scale, leg.a === last);
+        const goesOn = leg.a === last,
+          starts = !goesOn && this.spur(shape.path, course, leg, leg.a, true);
+        trace(shape.path, course, leg, this.scale, goesOn || starts);
+        this.spur(shape.path, course, leg, leg.b, false);
         last = leg.b;
         widen(shape.box, course.box);
       }
     }
+  }
+
+  /**
+   * Leads a line to the dot of its stop where its platform is seen to lie beside it; says whether it does.
+   * @param {Path2D} path @param {Course} course @param {Leg} leg @param {number} node an end of the leg @param {boolean} isStart of the path
+   */
+  spur(path, { points }, leg, node, isStart) {
+    const at = node === Math.min(leg.a, leg.b) ? 0 : points.length - 2,
+      place = this.courses.nodes[node],
+      x = place[0] * this.scale,
+      y = place[1] * this.scale;
+    if (Math.hypot(points[at] * this.scale - x, points[at + 1] * this.scale - y) < SPUR) return false;
+    if (isStart) path.moveTo(x, y);
+    else path.lineTo(x, y);
+    return true;
   }
 
   /** Width of a line in pixels: lines that run more often are wider, where that is known. @param {Line} line @param {View} view */

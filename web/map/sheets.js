@@ -10,7 +10,7 @@ import { LIT, drawMarks, drawSelection, drawStart, endHandles } from "./selectio
 /** @typedef {CanvasRenderingContext2D} Pen */
 
 /** Today's network, beneath the plan. */
-const PAST = "#a9a496";
+const PAST = "#7d776a";
 /** How much lines step back: others than the selected one, and all behind a layer of places. */
 const UNSELECTED = 0.28;
 const BEHIND_LAYER = 0.55;
@@ -26,9 +26,9 @@ export const drawBase = (pen, map, ratio) => {
   // Hair lines are drawn much faster.
   drawStreets(pen, view, map.streets, map.look.roomy ? 1.2 : 1);
   today.build(view);
-  pen.globalAlpha = 0.55;
+  pen.globalAlpha = 0.7;
   for (const [line, { path }] of today.shapes) {
-    drawLine(pen, path, { stops: line.stops, colour: PAST, dashes: [] }, today.width(line, view) * 0.8);
+    drawLine(pen, path, { stops: line.stops, colour: PAST, dashes: [] }, today.width(line, view));
   }
   pen.globalAlpha = 1;
   for (const line of city.fixed) drawFixed(pen, view, city.nodes, line);

@@ -144,6 +144,9 @@ const meanTrip = (session, figures, today, before) => {
       figures.unserved_min > 0.05 * total
         ? "Trips that no line serves count as very long ones: serve more stops to bring the mean down."
         : weightWords(session.values.map.weights),
+      figures.overloaded_legs
+        ? " These minutes hold for riders who get on: they leave out the wait for another vehicle where one is too full."
+        : "",
     ),
   );
 };
@@ -172,10 +175,16 @@ const changeFrom = (now, then, digits, better, against = "") => {
   return make("span", { className: `change ${kind}` }, `${change.text}${against}`);
 };
 
-/** Marks go with the box that explains them. @param {import("../session.js").Session} session */
-const unmark = session => (/** @type {Event} */ event) => {
+/** Lists of faults stay as people leave them. @type {{ rules?: boolean, overloaded?: boolean }} */
+const opened = {};
+
+/** Marks go with the box that explains them. @param {import("../session.js").Session} session @param {keyof typeof opened} which */
+const keepOpen = (session, which) => (/** @type {Event} */ event) => {
   const box = event.currentTarget;
-  if (box instanceof HTMLDetailsElement && box.isConnected && !box.open) session.set({ marked: null });
+  if (!(box instanceof HTMLDetailsElement) || !box.isConnected) return;
+  // A box that is made open says so once as well.
+  if (!box.open || opened[which] !== undefined) opened[which] = box.open;
+  if (!box.open) session.set({ marked: null });
 };
 
 /** @param {import("../session.js").Session} session */
@@ -186,7 +195,7 @@ const overloaded = session => {
     session.set({ selected: leg.line, marked: { nodes: [], legs: [[leg.from, leg.to]] } });
   return make(
     "details",
-    { className: "faults", open: figures.overloaded_legs <= 3, "data-testid": "overloaded", ontoggle: unmark(session) },
+    { className: "faults", open: opened.overloaded ?? false, "data-testid": "overloaded", ontoggle: keepOpen(session, "overloaded") },
     make("summary", { "data-key": "overloaded" }, `⚠ ${counted(figures.overloaded_legs, "overloaded leg")}`),
     make(
       "ul",
@@ -226,7 +235,7 @@ const rules = session => {
   }
   return make(
     "details",
-    { className: "faults", open: broken.length <= 4, "data-testid": "rules", ontoggle: unmark(session) },
+    { className: "faults", open: opened.rules ?? broken.length <= 4, "data-testid": "rules", ontoggle: keepOpen(session, "rules") },
     make("summary", { "data-key": "rules" }, `⚠ ${counted(broken.length, "rule")} broken`),
     make(
       "ul",

@@ -65,7 +65,7 @@ export const showLayers = (box, legend, { session, use }, plans) => {
       make("label", { className: "layer-choice" }, make("span", null, "Layer"), choice),
       layer === "gains" && (map.today || others.length) ? partner : null,
       map.today
-        ? make("label", { className: "check", title: "Today’s network, pale, beneath the plan" }, todayBox, "Today")
+        ? make("label", { className: "check", title: "Today’s network, grey, beneath the plan" }, todayBox, "Today")
         : null,
     );
   });
@@ -133,7 +133,7 @@ const legendOf = (session, hasOthers) => {
   const { layer, gains, reach, reachFrom, map, showsToday } = session.values;
   const list = (/** @type {Node[]} */ ...entries) => make("ul", null, ...entries);
   const title = (/** @type {string} */ text) => make("h3", null, text);
-  const today = showsToday && map.today ? [make("p", { className: "quiet" }, "Pale lines: today’s network")] : [];
+  const today = showsToday && map.today ? [make("p", { className: "quiet" }, "Grey lines: today’s network")] : [];
   if (layer === "demand")
     return [
       title("Trips per hour"),

@@ -28,9 +28,7 @@ export const showLines = (panel, desk) => {
     const { state, hidden, map, found } = session.values;
     const text = filter.value.trim().toLowerCase(),
       all = inOrder(state.lines);
-    const listed = all.filter(
-      line => line.id === session.values.selected || `${line.name} ${line.between}`.toLowerCase().includes(text),
-    );
+    const listed = all.filter(line => matches(line, text));
     filter.hidden = all.length < MANY;
     if (!listed.some(line => line.id === focus.at))
       focus.at = session.selectedLine?.id ?? (listed.length ? listed[0].id : null);
@@ -85,6 +83,11 @@ export const showLines = (panel, desk) => {
       chosen.scrollIntoView({ block: "nearest" });
   };
   filter.addEventListener("input", show);
+  session.watch(["selected"], () => {
+    // Who chooses a line on the map wants to see it in the list.
+    const line = session.selectedLine;
+    if (line && !matches(line, filter.value.trim().toLowerCase())) filter.value = "";
+  });
   session.watch(["state", "selected", "hidden", "refusals"], show);
   let isSearching = Boolean(session.values.found);
   session.watch(["found"], () => {
@@ -127,6 +130,9 @@ const moveFocus = event => {
   const button = rows[aims[0]]?.querySelectorAll(IN_ROW)[aims[1]];
   if (button instanceof HTMLElement) button.focus();
 };
+
+/** @param {Line} line @param {string} text that the filter asks for, in small letters */
+const matches = (line, text) => `${line.name} ${line.between}`.toLowerCase().includes(text);
 
 /** Few lines stay in the order in which they were drawn; many are easier to find by name. @param {Line[]} lines */
 const inOrder = lines =>

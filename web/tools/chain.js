@@ -108,7 +108,9 @@ export class Chain {
   words() {
     const { answer, problem } = this.previewer;
     if (problem) return `⚠ ${sentence(problem)}`;
-    return answer ? `${answer.stops.length} stops, ${number(answer.minutes, 0)} min one way.` : "";
+    if (!answer) return "";
+    const aside = answer.aside ? ` ${sentence(answer.aside)}` : "";
+    return `${answer.stops.length} stops, ${number(answer.minutes, 0)} min one way.${aside}`;
   }
 
   /** @param {string} finishLabel */

@@ -41,7 +41,8 @@ export class Previewer {
       this.next = null;
       try {
         const { line, problem } = await api.preview(this.desk.session.values.state.id, edit);
-        if (key === this.asked) [this.answer, this.problem] = [line, problem || ""];
+        // What was possible before stays on the map beside the reason why this is not.
+        if (key === this.asked) [this.answer, this.problem] = [problem ? this.answer : line, problem || ""];
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
         if (key === this.asked) [this.answer, this.problem] = [null, error.message];

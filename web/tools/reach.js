@@ -2,8 +2,7 @@
 
 import { api } from "../api.js";
 import { make } from "../dom.js";
-import { number } from "../format.js";
-import { BANDS } from "../map/layers.js";
+import { counted, number, share } from "../format.js";
 import { stopPicker } from "./stop_picker.js";
 
 /** @param {import("./tool.js").Desk} desk @returns {import("./tool.js").Tool} */
@@ -20,13 +19,14 @@ export const reachTool = desk => {
       const { reach, reachFrom } = session.values;
       if (reachFrom === null || !reach)
         return "Click a place: you will see what can be reached from there within 30, 45 and 60 minutes.";
-      const within = (/** @type {(number | null)[]} */ side, /** @type {number} */ limit) =>
-        side.filter(minutes => minutes !== null && minutes <= limit).length;
-      const parts = BANDS.map(
-        ({ most }) =>
-          `${number(within(reach.plan, most))}${reach.today ? ` (today ${number(within(reach.today, most))})` : ""} within ${most} min`,
-      );
-      return `Places reached: ${parts.join(", ")}.`;
+      const { plan, today } = reach.within;
+      const parts = plan.map((now, at) => {
+        const then = today?.[at];
+        const places = `${counted(now.places, "place")}${then ? ` (today ${number(then.places)})` : ""}`;
+        const trips = `${share(now.trip_share)} of all trips${then ? ` (${share(then.trip_share)})` : ""}`;
+        return `${number(now.minutes)} min: ${places}, where ${trips} end`;
+      });
+      return `Reached within ${parts.join("; ")}.`;
     },
     options: () =>
       make(

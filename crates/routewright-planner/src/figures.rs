@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use routewright_eval::service::ServiceAssessment;
-use routewright_eval::strategies::{ServiceLine, clock_minutes};
-use routewright_model::{Network, NodeId};
+use routewright_eval::strategies::ServiceLine;
+use routewright_model::Network;
 
 use crate::Town;
 use crate::rules::{BrokenRule, broken_rules};
@@ -37,7 +37,7 @@ impl Figures {
     }
 }
 
-fn lines(town: &Town, network: &Network) -> Vec<ServiceLine> {
+pub(crate) fn lines(town: &Town, network: &Network) -> Vec<ServiceLine> {
     let model = town.model();
     model.lines(network).into_iter().chain(model.lines(town.fixed())).collect()
 }
@@ -56,28 +56,4 @@ fn waits(town: &Town, network: &Network) -> Vec<Option<f64>> {
     }
     let factor = town.model().costs.wait_factor;
     most.into_iter().map(|rate| (rate > 0.0).then(|| factor / rate)).collect()
-}
-
-/// Minutes that a clock shows from every node to every node.
-#[derive(Clone, Debug)]
-pub struct ReachTable {
-    /// By destination, then origin; infinite where there is no way.
-    to: Vec<Vec<f32>>,
-}
-
-impl ReachTable {
-    /// Minutes from a node to every node, door to door; `None` where it cannot be reached.
-    pub fn from(&self, origin: NodeId) -> Vec<Option<f64>> {
-        let minutes = self.to.iter().map(|to| f64::from(to[origin.index()]));
-        minutes.map(|minutes| minutes.is_finite().then_some(minutes)).collect()
-    }
-}
-
-/// How long trips take between all nodes.
-pub(crate) fn reach_table(town: &Town, network: &Network) -> ReachTable {
-    let (city, model) = (town.city(), town.model());
-    let nodes: Vec<NodeId> = city.node_ids().collect();
-    let found = clock_minutes(nodes.len(), &lines(town, network), &model.walks(city), &nodes, &model.costs);
-    let narrow = |to: Vec<f64>| to.into_iter().map(|minutes| minutes as f32).collect();
-    ReachTable { to: found.into_iter().map(narrow).collect() }
 }

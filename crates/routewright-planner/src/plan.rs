@@ -8,10 +8,11 @@ use routewright_model::{Frequency, Network, NodeId, Route};
 use serde::{Deserialize, Serialize};
 
 use crate::edits::{Applied, Look, apply};
-use crate::figures::{Figures, ReachTable, reach_table};
+use crate::figures::Figures;
 use crate::history::{Base, Entry, History, StepView};
 use crate::journal::Journal;
 use crate::line::network_of;
+use crate::reach::{ReachTable, reach_table};
 use crate::{Edit, PlanLine, PlannerError, Result, Town};
 
 /// What a plan is, apart from its lines and steps.
@@ -71,6 +72,8 @@ pub struct PlanEntry {
 pub struct Preview {
     /// What the step would be called.
     pub words: String,
+    /// What it would do that nobody asked for, as a sentence.
+    pub aside: Option<String>,
     /// The line, unless it would be gone.
     pub line: Option<PlanLine>,
 }
@@ -237,9 +240,9 @@ impl Plan {
     /// The change is not possible.
     pub fn preview(&self, edit: &Edit<NodeId>) -> Result<Preview> {
         let (mut lines, edit) = (self.lines.clone(), edit.clone().with_look(None));
-        let Applied { words, line } = apply(&self.town, &mut lines, &edit, self.next_ids())?;
+        let Applied { words, aside, line } = apply(&self.town, &mut lines, &edit, self.next_ids())?;
         let line = line.and_then(|id| lines.into_iter().find(|line| line.id == id));
-        Ok(Preview { words, line })
+        Ok(Preview { words, aside, line })
     }
 
     fn next_ids(&self) -> [u32; 2] {

@@ -10,7 +10,8 @@ use routewright_eval::service::ServiceModel;
 use routewright_model::{City, Direction, Network, NodeId, Route, Seconds};
 use routewright_search::LineRules;
 
-use crate::figures::{Figures, ReachTable, reach_table};
+use crate::figures::Figures;
+use crate::reach::{ReachTable, reach_table};
 use crate::{PlannerError, Result};
 
 /// Driving times out and back along the streets; `None` where no legal course exists.

@@ -4,6 +4,7 @@ use routewright_eval::service::{LineAssessment, ServiceAssessment};
 use routewright_model::{Frequency, Network, Route};
 use routewright_search::{HeadwayChoices, ServiceProblem};
 
+use super::shorten::shorten_to_rules;
 use crate::Ground;
 use crate::ground::LaidOut;
 
@@ -14,7 +15,8 @@ pub(crate) fn driven_service(
     network: &Network,
     frozen: &Network,
 ) -> LaidOut {
-    let LaidOut { network, failed } = ground.lay_out(network);
+    let LaidOut { mut network, failed } = ground.lay_out(network);
+    shorten_to_rules(problem, &mut network, frozen, |route| ground.driven(route));
     let judged =
         ServiceAssessment::new(problem.city(), &network, &problem.problem.fixed, &problem.model, None);
     LaidOut { network: fit_to_vehicles(problem, &network, frozen, &judged), failed }

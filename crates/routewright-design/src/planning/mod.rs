@@ -8,6 +8,7 @@ mod options;
 mod pose;
 mod range;
 mod settings;
+mod shorten;
 
 pub(crate) use cost::{charged_changes, keeps_capacity, service_cost};
 pub(crate) use fleet::driven_service;

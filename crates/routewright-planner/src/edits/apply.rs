@@ -3,7 +3,7 @@
 use routewright_model::{City, Direction, Frequency, NodeId, Route};
 
 use super::timetabled::Ways;
-use super::way::through;
+use super::way::{Way, through};
 use super::{Edit, End, Look, Spot};
 use crate::line::{free_name_like, free_number, free_style};
 use crate::{PlanLine, PlannerError, Result, Town};
@@ -17,6 +17,8 @@ const LONGEST_NAME: usize = 60;
 pub(crate) struct Applied {
     /// What the step is called.
     pub words: String,
+    /// What it does that nobody asked for, as a sentence.
+    pub aside: Option<String>,
     /// The line it leaves behind, if one.
     pub line: Option<u32>,
 }
@@ -45,13 +47,13 @@ pub(crate) fn apply(
                 (None, Some(name)) => (checked_name(lines, name, None)?, free_style(lines, Town::PALETTE)),
                 (None, None) => (free_number(lines), free_style(lines, Town::PALETTE)),
             };
-            let stops = through(city, &points, &[])?;
+            let Way { stops, around } = through(city, &points, &[])?;
             let frequency = Some(every(headway.unwrap_or(USUAL_HEADWAY))?);
             let words =
                 format!("Line {name}: drawn from {} to {}", label(points[0]), label(stops[stops.len() - 1]));
             let route = town.drawn(&name, stops, Direction::BothWays)?.with_frequency(frequency);
             lines.push(PlanLine { id: new_ids[0], style, is_frozen: false, route });
-            Ok(Applied { words, line: Some(new_ids[0]) })
+            Ok(Applied { aside: past(city, &around), ..done(words, new_ids[0]) })
         }
         Edit::Extend { line, end, stops } => {
             let at = find(lines, *line)?;
@@ -72,11 +74,12 @@ pub(crate) fn apply(
             }
             points.insert(0, last);
             let more = through(city, &points, &now[..now.len() - 1])?;
-            now.extend(&more[1..]);
+            now.extend(&more.stops[1..]);
             if *end == End::First {
                 now.reverse();
             }
-            restop(town, lines, at, now, &words)
+            let aside = past(city, &more.around);
+            Ok(Applied { aside, ..restop(town, lines, at, now, &words)? })
         }
         Edit::Cut { line, from, to } => {
             let at = find(lines, *line)?;
@@ -126,7 +129,8 @@ pub(crate) fn apply(
                 return retime(town, lines, at, &words, |ways| ways.reroute(from, to, &via));
             }
             let whole = led_through(city, stops, (from, to), &via, &[])?;
-            restop(town, lines, at, whole, &words)
+            let aside = past(city, &whole.around);
+            Ok(Applied { aside, ..restop(town, lines, at, whole.stops, &words)? })
         }
         Edit::Skip { line, at: spot } => {
             let at = find(lines, *line)?;
@@ -145,7 +149,7 @@ pub(crate) fn apply(
                 0 => (stops[1..].to_vec(), words),
                 last if last + 1 == stops.len() => (stops[..last].to_vec(), words),
                 inner => {
-                    let rest = led_through(city, stops, (inner - 1, inner + 1), &[], &[left_out])?;
+                    let rest = led_through(city, stops, (inner - 1, inner + 1), &[], &[left_out])?.stops;
                     let around: Vec<&str> = rest[inner..rest.len() - (stops.len() - inner - 1)]
                         .iter()
                         .map(|&stop| label(stop))
@@ -174,11 +178,12 @@ pub(crate) fn apply(
             let route = lines[at].route.clone().renamed(&name);
             let words = format!("Line {}: duplicated as {name}", lines[at].route.name());
             lines.push(PlanLine { id: new_ids[0], style, is_frozen: false, route });
-            Ok(Applied { words, line: Some(new_ids[0]) })
+            Ok(done(words, new_ids[0]))
         }
         Edit::Delete { line } => {
             let gone = lines.remove(find(lines, *line)?);
-            Ok(Applied { words: format!("Line {}: deleted", gone.route.name()), line: None })
+            let words = format!("Line {}: deleted", gone.route.name());
+            Ok(Applied { words, aside: None, line: None })
         }
         Edit::Split { line, at: spot, look } => {
             let at = find(lines, *line)?;
@@ -206,7 +211,7 @@ pub(crate) fn apply(
             lines[at].route = first;
             lines.push(PlanLine { id: new_ids[0], style, is_frozen, route: second.renamed(&name) });
             let words = format!("Line {old}: split at {}, the rest is {name}", label(meeting));
-            Ok(Applied { words, line: Some(*line) })
+            Ok(done(words, *line))
         }
         Edit::Join { line, with } => {
             let (at, other) = (find(lines, *line)?, find(lines, *with)?);
@@ -250,7 +255,7 @@ pub(crate) fn apply(
             let old = lines[at].route.name().to_owned();
             let name = checked_name(lines, name, Some(*line))?;
             lines[at].route = lines[at].route.clone().renamed(&name);
-            Ok(Applied { words: format!("Line {old}: renamed to {name}"), line: Some(*line) })
+            Ok(done(format!("Line {old}: renamed to {name}"), *line))
         }
         Edit::Colour { line, style } => {
             let at = find(lines, *line)?;
@@ -268,8 +273,13 @@ pub(crate) fn apply(
     }
 }
 
+/// A step that leaves a line behind.
+fn done(words: String, line: u32) -> Applied {
+    Applied { words, aside: None, line: Some(line) }
+}
+
 fn said(line: &PlanLine, what: &str) -> Result<Applied> {
-    Ok(Applied { words: format!("Line {}: {what}", line.route.name()), line: Some(line.id) })
+    Ok(done(format!("Line {}: {what}", line.route.name()), line.id))
 }
 
 /// Gives a line other stops; name, headway and direction stay.
@@ -313,13 +323,23 @@ fn led_through(
     (from, to): (usize, usize),
     via: &[NodeId],
     avoided: &[NodeId],
-) -> Result<Vec<NodeId>> {
+) -> Result<Way> {
     let (before, after) = (&stops[..from], &stops[to + 1..]);
     let mut points: Vec<NodeId> = [stops[from]].iter().chain(via).chain([&stops[to]]).copied().collect();
     points.dedup();
     let taken: Vec<NodeId> = before.iter().chain(after).chain(avoided).copied().collect();
     let piece = through(city, &points, &taken)?;
-    Ok(before.iter().chain(&piece).chain(after).copied().collect())
+    let stops = before.iter().chain(&piece.stops).chain(after).copied().collect();
+    Ok(Way { stops, around: piece.around })
+}
+
+/// Says that a line goes around stops that it would otherwise pass twice.
+fn past(city: &City, around: &[NodeId]) -> Option<String> {
+    let first = city.node(*around.first()?).label();
+    Some(match around.len() - 1 {
+        0 => format!("It goes around {first}, where it stops already"),
+        more => format!("It goes around {first} and {more} more of its own stops"),
+    })
 }
 
 fn every(minutes: f64) -> Result<Frequency> {

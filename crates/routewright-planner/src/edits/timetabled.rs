@@ -161,7 +161,7 @@ impl<'a> Ways<'a> {
     fn piece(&self, points: Vec<NodeId>) -> Result<Pattern> {
         let mut points = points;
         points.dedup();
-        let stops = through(self.town.city(), &points, &[])?;
+        let stops = through(self.town.city(), &points, &[])?.stops;
         let dwell = self.town.model().dwell;
         if stops.len() < 2 {
             return Ok(Pattern { stops, legs: Vec::new() });

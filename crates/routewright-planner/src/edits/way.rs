@@ -7,9 +7,17 @@ use routewright_model::{City, NodeId};
 
 use crate::{PlannerError, Result};
 
-/// The stops of a line that passes all given ones in their order, by the fastest ways that pass no stop twice and none of
-/// `taken`.
-pub(super) fn through(city: &City, points: &[NodeId], taken: &[NodeId]) -> Result<Vec<NodeId>> {
+/// A way through given stops.
+pub(super) struct Way {
+    /// Its stops.
+    pub stops: Vec<NodeId>,
+    /// The stops that the fastest way would have passed a second time.
+    pub around: Vec<NodeId>,
+}
+
+/// The way of a line that passes all given stops in their order, as fast as possible without passing a stop twice or any
+/// of `taken`.
+pub(super) fn through(city: &City, points: &[NodeId], taken: &[NodeId]) -> Result<Way> {
     let mut is_taken = vec![false; city.node_count()];
     for &node in taken {
         is_taken[node.index()] = true;
@@ -26,6 +34,7 @@ pub(super) fn through(city: &City, points: &[NodeId], taken: &[NodeId]) -> Resul
         }
     }
     let mut stops = points[..1].to_vec();
+    let mut around = Vec::new();
     for leg in points.windows(2) {
         let (from, to) = (leg[0], leg[1]);
         let way = fastest(city, from, to, &is_taken).ok_or_else(|| {
@@ -35,12 +44,14 @@ pub(super) fn through(city: &City, points: &[NodeId], taken: &[NodeId]) -> Resul
                 "choose other stops, or cut the line first",
             )
         })?;
+        let passed = city.shortest_path(from, to).filter(|&stop| stop != from && stop != to);
+        around.extend(passed.filter(|stop| is_taken[stop.index()]));
         for &stop in &way {
             is_taken[stop.index()] = true;
         }
         stops.extend(way);
     }
-    Ok(stops)
+    Ok(Way { stops, around })
 }
 
 fn twice(city: &City, stop: NodeId) -> PlannerError {
@@ -96,7 +107,12 @@ mod tests {
             names.split_whitespace().map(|name| city.node_named(name).unwrap()).collect()
         };
         let found = through(&city, &nodes(names), &nodes(taken)).map_err(|error| error.to_string())?;
-        Ok(found.iter().map(|&stop| &*city.node(stop).name).collect::<Vec<_>>().join(" "))
+        let named =
+            |stops: &[NodeId]| stops.iter().map(|&stop| &*city.node(stop).name).collect::<Vec<_>>().join(" ");
+        Ok(match &found.around[..] {
+            [] => named(&found.stops),
+            around => format!("{} around {}", named(&found.stops), named(around)),
+        })
     }
 
     #[test]
@@ -109,8 +125,8 @@ mod tests {
     fn no_stop_is_passed_twice() {
         // The fastest way from 6 to 10 passes 8.
         assert_eq!(stops("6 10", ""), Ok("6 8 10".into()));
-        assert_eq!(stops("6 10", "8"), Ok("6 15 7 10".into()));
-        assert_eq!(stops("8 6 10", ""), Ok("8 6 15 7 10".into()));
+        assert_eq!(stops("6 10", "8"), Ok("6 15 7 10 around 8".into()));
+        assert_eq!(stops("8 6 10", ""), Ok("8 6 15 7 10 around 8".into()));
         assert_eq!(stops("1 2 1", ""), Err("the line would stop at 1 twice".into()));
         let stuck = stops("1 3", "2").unwrap_err();
         assert!(stuck.contains("no way from 1 to 3"), "{stuck}");

@@ -101,7 +101,7 @@ pub(super) fn run(work: &mut Work, request: &JobRequest) -> Result<Ended> {
 }
 
 impl Workspace {
-    /// The lines of a point of a front, coloured and frozen as those of the plan that the search started from.
+    /// The lines of a network that a search found, coloured and frozen as those of the plan that the search started from.
     pub(crate) fn point_lines(&self, job: &str, network: &Network) -> Result<Vec<PlanLine>> {
         let start = start_lines(&inside(&self.root, &["jobs", job])?)?;
         Ok(coloured(lines_of(network, &start.frozen), &start.styles))

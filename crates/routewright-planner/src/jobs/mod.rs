@@ -19,7 +19,7 @@ pub use view::{FrontPlot, JobResult, JobState, JobView};
 
 use crate::folder::{check_unlinked, folders_in, inside};
 use crate::workspace::locked;
-use crate::{Event, PlannerError, Result, Workspace};
+use crate::{Event, PlanLine, PlannerError, Result, Workspace};
 
 /// Jobs that run side by side.
 const MOST_RUNNING: usize = 2;
@@ -201,12 +201,13 @@ impl Workspace {
         self.jobs.change(known(id)?, |job| job.kept.view.clone()).ok_or_else(|| missing(id))
     }
 
-    /// The best network so far of a search that runs.
+    /// The best lines so far of a search that runs, coloured and frozen as those of the plan that it started from.
     ///
     /// # Errors
-    /// There is no such job.
-    pub fn job_network(&self, id: &str) -> Result<Option<Arc<Network>>> {
-        self.jobs.change(known(id)?, |job| job.best.clone()).ok_or_else(|| missing(id))
+    /// There is no such job, or its files cannot be read.
+    pub fn job_lines(&self, id: &str) -> Result<Vec<PlanLine>> {
+        let best = self.jobs.change(known(id)?, |job| job.best.clone()).ok_or_else(|| missing(id))?;
+        best.map_or_else(|| Ok(Vec::new()), |best| self.point_lines(id, &best))
     }
 
     /// Ends a job early. A search keeps the best network so far.

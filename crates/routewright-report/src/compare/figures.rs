@@ -43,10 +43,11 @@ impl Row {
         }
     }
 
-    /// A plan's difference to today: the text, and whether it is better (`Some(true)`), worse or neither. Nothing where
+    /// A plan's difference to today, between the figures as they are shown: the text, and whether it is better (`Some(true)`), worse or neither. Nothing where
     /// nothing changed.
     pub(super) fn difference(&self, plan: usize) -> Option<(String, Option<bool>)> {
-        let (today, value) = (self.values[0], self.values[plan]);
+        let ten = 10f64.powi(self.digits as i32);
+        let [today, value] = [self.values[0], self.values[plan]].map(|value| (value * ten).round() / ten);
         let text = signed(value - today, self.digits);
         if (value - today).is_nan() || text == "0" {
             return None;

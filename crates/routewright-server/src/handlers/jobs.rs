@@ -39,8 +39,7 @@ pub(crate) async fn network(State(app): State<App>, Path(id): Path<String>) -> A
     app.work(move |app| {
         let workspace = app.workspace();
         let town = workspace.town(&workspace.job(&id)?.city)?;
-        let best = workspace.job_network(&id)?;
-        Ok(ok(&drawn_network(&town, best.as_deref())))
+        Ok(ok(&drawn_network(&town, &workspace.job_lines(&id)?)))
     })
     .await
 }

@@ -5,7 +5,7 @@ use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use routewright::eval::service::gains as zone_gains;
-use routewright::planner::{Edit, Entry, Plan, PlanSource, PlannerError};
+use routewright::planner::{Edit, Entry, Plan, PlanSource, PlannerError, Within};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -188,7 +188,17 @@ pub(crate) async fn reach(
         app.with_plan(&id, |plan| {
             let origin = node(plan.town().city(), origin)?;
             let today = plan.town().today_reach().map(|today| today.from(origin));
-            Ok(ok(&json!({"plan": plan.reach().from(origin), "today": today})))
+            let reached = plan.reach().from(origin);
+            let city = plan.town().city();
+            let within = |minutes: &[Option<f64>]| -> Vec<Value> {
+                let one = |within: Within| {
+                    let Within { minutes, places, trip_share } = within;
+                    json!({"minutes": minutes, "places": places, "trip_share": trip_share})
+                };
+                Within::count(city, minutes).into_iter().map(one).collect()
+            };
+            let counts = json!({"plan": within(&reached), "today": today.as_deref().map(within)});
+            Ok(ok(&json!({"plan": reached, "today": today, "within": counts})))
         })
     })
     .await

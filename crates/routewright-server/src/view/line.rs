@@ -1,7 +1,7 @@
 //! Lines.
 
 use routewright::eval::service::{LineAssessment, ServiceAssessment};
-use routewright::model::{City, Network, Route};
+use routewright::model::{City, Route};
 use routewright::planner::{PlanLine, Town};
 use routewright::report::{LineStyle, fixed_route_data, line_width, route_data};
 use serde_json::{Value, json};
@@ -39,20 +39,17 @@ pub(crate) fn fixed_lines(town: &Town, service: Option<&ServiceAssessment>) -> V
     routes.map(value).collect()
 }
 
-/// A network of a search, without riders.
-pub(crate) fn drawn_network(town: &Town, network: Option<&Network>) -> Value {
-    let line = |(at, route): (usize, &Route)| {
-        let line =
-            PlanLine { id: at as u32 + 1, style: at % Town::PALETTE, is_frozen: false, route: route.clone() };
-        let mut value = drawn_line(town.city(), &line);
-        if let Some(timed) = town.model().timed(route) {
+/// The lines of a search, without riders.
+pub(crate) fn drawn_network(town: &Town, lines: &[PlanLine]) -> Value {
+    let line = |line: &PlanLine| {
+        let mut value = drawn_line(town.city(), line);
+        if let Some(timed) = town.model().timed(&line.route) {
             (value["headway"], value["vehicles"]) =
                 (json!(rounded(timed.headway_minutes, 2)), json!(timed.vehicles));
         }
         value
     };
-    let lines: Vec<Value> =
-        network.iter().flat_map(|network| network.routes.iter().enumerate().map(line)).collect();
+    let lines: Vec<Value> = lines.iter().map(line).collect();
     json!({"lines": lines, "courses": {}})
 }
 

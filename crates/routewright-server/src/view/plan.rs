@@ -55,6 +55,7 @@ pub(crate) fn preview_view(town: &Town, preview: &Preview) -> Value {
     let mut value = drawn_line(town.city(), line);
     value["minutes"] = json!(rounded(minutes_out(town, &line.route), 1));
     value["words"] = preview.words.clone().into();
+    value["aside"] = json!(preview.aside);
     json!({"line": value, "words": preview.words})
 }
 
