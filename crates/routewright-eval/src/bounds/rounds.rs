@@ -210,6 +210,12 @@ impl<'a> Rounds<'a> {
         Some(master)
     }
 
+    /// Routes of the best mix, once it is known which routes a network at the bound may have.
+    pub fn likely(&self) -> impl Iterator<Item = &[u32]> {
+        let mix = if self.possible.is_empty() { Vec::new() } else { self.master.shares() };
+        mix.into_iter().map(|(_, nodes)| nodes)
+    }
+
     /// The least time, in seconds, that is a sum of link times and no less than a bound.
     pub fn rounded_up(&self, bound: f64) -> f64 {
         let unit = self.streets.unit;

@@ -23,6 +23,8 @@ pub struct RouteMinutesBound {
     pub network: Option<Network>,
     /// Routes that a network at the bound may have, each as its stops; none before the prices are final.
     pub promising: Vec<Vec<NodeId>>,
+    /// Those among them that the best mix of shares of routes has: likely to be part of such a network.
+    pub likely: Vec<Vec<NodeId>>,
     /// Whether more rounds would not raise the bound: it is the optimum, or the method is at its end.
     pub is_final: bool,
 }
@@ -95,6 +97,7 @@ pub fn route_minutes_bound(
         priced_minutes: rounds.priced.max(0.0) / 60.0,
         rounds: rounds.count,
         steps: effort.used(),
+        likely: rounds.likely().map(nodes).collect(),
         promising: rounds.possible.iter().map(|route| nodes(route)).collect(),
         network: rounds.network.and_then(|routes| checked_network(problem, &routes)),
         is_final,

@@ -74,8 +74,9 @@ impl Anneal<'_> {
             Ok(bound) => {
                 self.course.least.is_over = bound.is_final;
                 self.course.least.has_pool = !bound.promising.is_empty();
-                let promising = RouteSet::from_stops(&self.problem.city, &bound.promising);
-                self.pool = RoutePool::new(&self.problem.city, vec![promising]);
+                let networks = [bound.promising, bound.likely]
+                    .map(|routes| RouteSet::from_stops(&self.problem.city, &routes));
+                self.pool = RoutePool::new(&self.problem.city, networks.into()).proven();
                 self.share_pool();
                 let found =
                     bound.network.and_then(|found| RouteSet::from_network(&self.problem.city, &found).ok());

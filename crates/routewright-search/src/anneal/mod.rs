@@ -140,6 +140,7 @@ impl<'p> Anneal<'p> {
         }
         check_cost(chains[0].cost_of(&best), snapshot.best_cost)?;
         let pool = RoutePool::from_indices(&problem.city, &state.pool)?;
+        let pool = if state.course.least.has_pool { pool.proven() } else { pool };
         let (may_restart, may_prove) = (may_restart(problem, start, &chains), may_prove(&task, start));
         let (best_cost, course) = (snapshot.best_cost, state.course);
         let (exchange, begin) = (start.exchange.clone(), start.begin.clamp(0.0, 1.0));

@@ -357,7 +357,7 @@ impl<'p> Chain<'p> {
     /// Draws a change of a route into the first draft and says by which move. `None` if it was not legal.
     fn draft_change(&mut self, out: usize) -> Option<usize> {
         let task = &*self.task;
-        let kind = task.moves.draw(&mut self.rng, self.pool.is_some());
+        let kind = task.moves.draw(&mut self.rng, self.pool.as_deref());
         self.counts[kind].0[Counts::TRIED] += 1;
         let (stops, draft) = (self.routes.routes[out].stops(), &mut self.drafts[0]);
         let is_drafted = match self.pool.as_ref().filter(|_| task.moves.is_pool(kind)) {

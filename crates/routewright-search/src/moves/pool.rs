@@ -11,11 +11,16 @@ use crate::RouteSet;
 /// How often a route is looked for at a stop of the route that it is to replace.
 const NEARBY: f64 = 0.7;
 
+/// Share of the changes that are drawn from a pool that holds all routes of the best networks.
+const PROVEN_SHARE: f64 = 0.8;
+
 /// Routes of good networks. One that several of them have is drawn the more often.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct RoutePool {
     networks: Vec<RouteSet>,
-    /// Network and place of every route.
+    /// Whether a proof says that the best networks have no other routes.
+    is_proven: bool,
+    /// Network and place of every route, once for every time that it counts.
     routes: Vec<(u32, u32)>,
     /// For each node, the routes that stop there.
     through: Vec<Vec<u32>>,
@@ -24,20 +29,41 @@ pub(crate) struct RoutePool {
 impl RoutePool {
     /// The pool of some networks.
     pub(crate) fn new(city: &City, networks: Vec<RouteSet>) -> Self {
-        let mut pool =
-            Self { networks: Vec::new(), routes: Vec::new(), through: vec![Vec::new(); city.node_count()] };
+        let through = vec![Vec::new(); city.node_count()];
+        let mut pool = Self { through, ..Self::default() };
         networks.into_iter().for_each(|network| pool.add(network));
         pool
     }
 
+    /// The same pool, where a proof says that the best networks have no routes but those of the first network here.
+    /// Those of the second are likely: they come up as often as all the others together.
+    pub(crate) fn proven(mut self) -> Self {
+        if let [all, likely] = &self.networks[..] {
+            let times = all.routes.len() / likely.routes.len().max(1);
+            (1..times).for_each(|_| self.count(1));
+        }
+        self.is_proven = true;
+        self
+    }
+
+    /// Whether the next change is surely drawn from the pool; if not, it may still be.
+    pub(super) fn comes_first(&self, rng: &mut ChaCha8Rng) -> bool {
+        self.is_proven && rng.random_bool(PROVEN_SHARE)
+    }
+
     /// Adds the routes of a network.
     pub(crate) fn add(&mut self, network: RouteSet) {
-        for (at, route) in (0..).zip(&network.routes) {
+        self.networks.push(network);
+        self.count(self.networks.len() - 1);
+    }
+
+    /// Lets the routes of a network come up, or come up once more.
+    fn count(&mut self, network: usize) {
+        for (at, route) in (0..).zip(&self.networks[network].routes) {
             let number = self.routes.len() as u32;
             route.stops().iter().for_each(|stop| self.through[stop.index()].push(number));
-            self.routes.push((self.networks.len() as u32, at));
+            self.routes.push((network as u32, at));
         }
-        self.networks.push(network);
     }
 
     /// Drafts a route of the pool, most often one through a stop of the route given.
@@ -110,5 +136,24 @@ mod tests {
             assert!((share - expected).abs() < 0.02, "{shares:?}");
         }
         assert!(!pool.draw(&mut rng, &nodes(&[12, 13]), &mut draft) || draft != nodes(&[12, 13]));
+    }
+
+    #[test]
+    fn likely_routes_of_a_proof_come_up_as_often_as_all_others() {
+        let problem = grid(4, 4, 2, 4);
+        let network = |starts: std::ops::Range<usize>| {
+            let stops: Vec<Vec<NodeId>> = starts.map(|at| nodes(&[at, at + 4])).collect();
+            RouteSet::from_stops(&problem.city, &stops)
+        };
+        let pool = RoutePool::new(&problem.city, vec![network(0..12), network(0..2)]).proven();
+        let mut rng = ChaCha8Rng::seed_from_u64(1);
+        let mut draft = Vec::new();
+        let is_likely = |_: &u32| {
+            assert!(pool.draw(&mut rng, &nodes(&[0]), &mut draft));
+            draft[0].index() < 2
+        };
+        let share = (0..10_000).filter(is_likely).count() as f64 / 10_000.0;
+        // Seven times of ten at the node given, where there is nothing else; else two routes that count 7 times each, of 24.
+        assert!((share - (0.7 + 0.3 * 14.0 / 24.0)).abs() < 0.01, "{share}");
     }
 }

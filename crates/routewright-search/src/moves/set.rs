@@ -6,7 +6,7 @@ use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use routewright_model::NodeId;
 
-use super::pool::Pooled;
+use super::pool::{Pooled, RoutePool};
 use super::{
     Cheap, Cut, Detour, Extend, Fresh, HandOver, Insert, Move, MoveContext, MoveOdds, PairMove, PairMoveOdds,
     Regrow, Skip, Slide, Straighten, Swap, SwapTails,
@@ -88,8 +88,13 @@ impl Moves {
     }
 
     /// Draws a move of one route by its odds; its place among the names.
-    pub(crate) fn draw(&self, rng: &mut ChaCha8Rng, has_pool: bool) -> usize {
-        let left_out = self.pool.filter(|_| !has_pool);
+    pub(crate) fn draw(&self, rng: &mut ChaCha8Rng, pool: Option<&RoutePool>) -> usize {
+        if let (Some(place), Some(pool)) = (self.pool, pool)
+            && pool.comes_first(rng)
+        {
+            return place;
+        }
+        let left_out = self.pool.filter(|_| pool.is_none());
         let mut at = rng.random_range(0..self.total - left_out.map_or(0, |place| self.single[place].odds));
         for (place, entry) in self.single.iter().enumerate().filter(|(place, _)| Some(*place) != left_out) {
             if at < entry.odds {
@@ -210,7 +215,7 @@ mod tests {
         let mut rng = ChaCha8Rng::seed_from_u64(1);
         let mut counts = vec![0u32; names.len()];
         for _ in 0..DRAWS {
-            counts[moves.draw(&mut rng, false)] += 1;
+            counts[moves.draw(&mut rng, None)] += 1;
             counts[moves.draw_pair(&mut rng)] += 1;
         }
         let share = |name: &str| {
@@ -226,8 +231,15 @@ mod tests {
         assert_eq!(share("pool"), 0.0);
         // With a pool as much as all others together.
         let pool = names.iter().position(|name| *name == "pool").unwrap();
-        let drawn = (0..DRAWS).filter(|_| moves.draw(&mut rng, true) == pool).count();
-        assert!(moves.is_pool(pool) && (drawn as f64 / f64::from(DRAWS) - 0.5).abs() < 0.01, "{drawn}");
+        assert!(moves.is_pool(pool));
+        let mut drawn = |routes: &RoutePool| {
+            let draws = (0..DRAWS).filter(|_| moves.draw(&mut rng, Some(routes)) == pool);
+            draws.count() as f64 / f64::from(DRAWS)
+        };
+        let shares = [drawn(&RoutePool::default()), drawn(&RoutePool::default().proven())];
+        assert!((shares[0] - 0.5).abs() < 0.01, "{shares:?}");
+        // What a proof found comes first eight times of ten, and then as often as any pool.
+        assert!((shares[1] - 0.9).abs() < 0.01, "{shares:?}");
     }
 
     #[test]

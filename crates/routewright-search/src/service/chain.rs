@@ -252,7 +252,7 @@ impl<'p> Chain<'p> {
             self.at.counts[moves].0[Counts::LEGAL] += 1;
             return Some(moves);
         }
-        let kind = task.moves.draw(&mut self.at.rng, false);
+        let kind = task.moves.draw(&mut self.at.rng, None);
         self.at.counts[kind].0[Counts::TRIED] += 1;
         let draft = &mut self.drafts[0];
         if !task.moves.propose(kind, &task.context, &mut self.at.rng, line.route.stops(), draft)

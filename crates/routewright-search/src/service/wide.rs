@@ -113,7 +113,7 @@ impl Chain<'_> {
             }
         } else {
             // Much like a line there is.
-            let kind = task.moves.draw(&mut self.at.rng, false);
+            let kind = task.moves.draw(&mut self.at.rng, None);
             let draft = &mut self.drafts[1];
             if !task.moves.propose(kind, &task.context, &mut self.at.rng, line.route.stops(), draft) {
                 return None;
