@@ -1,4 +1,4 @@
-// Two to four plans side by side: figures, maps that move together, who gains and who loses.
+// Up to four plans side by side, and today's network where it is known: figures, maps that move together, who gains and who loses.
 
 import { api, councilLink } from "./api.js";
 import { byId, fill, make } from "./dom.js";
@@ -39,9 +39,11 @@ export const showCompare = async (ids, workspace, base, isCurrent = () => true) 
   document.title = "Compare – Routewright";
   shownMaps = [];
   const city = workspace.plans.find(plan => plan.id === known[0])?.city;
-  // Where there is one other plan, that is meant.
+  // One plan is compared with today's network; where that is not known, with the only other plan.
+  const fewest = workspace.cities.find(({ id }) => id === city)?.has_today ? 1 : 2;
   const others = workspace.plans.filter(plan => plan.city === city && !known.includes(plan.id));
-  if (known.length === 1 && others.length === 1) return location.replace(`#/compare/${others[0].id},${known[0]}`);
+  if (known.length === 1 && fewest > 1 && others.length === 1)
+    return location.replace(`#/compare/${others[0].id},${known[0]}`);
   const head = make(
     "div",
     { className: "start-head" },
@@ -49,13 +51,13 @@ export const showCompare = async (ids, workspace, base, isCurrent = () => true) 
       "div",
       { className: "title-row" },
       make("h1", null, "Compare"),
-      known.length < 2
+      known.length < fewest
         ? null
         : make("button", { type: "button", "data-testid": "print-compare", onclick: () => window.print() }, "Print"),
     ),
     chooser(known, city, workspace, base),
   );
-  if (known.length < 2) {
+  if (known.length < fewest) {
     return fill(
       place,
       head,
@@ -68,7 +70,7 @@ export const showCompare = async (ids, workspace, base, isCurrent = () => true) 
           null,
           workspace.plans.filter(plan => plan.city === city).length > 1
             ? "Tick it above."
-            : "There is only one plan of this city. Open it and press Copy, or Improve this plan, to get a second one.",
+            : "There is only one plan of this city. Open it and press Copy plan, or Improve this plan, to get a second one.",
         ),
       ),
     );
@@ -172,8 +174,14 @@ const table = ({ rows }, all, base, choose) => {
           "tr",
           null,
           make("td"),
-          ...shown.map(({ name }) =>
-            make("th", { className: "number", scope: "col" }, make("span", { className: "column-name" }, name)),
+          ...shown.map(({ id, name }) =>
+            make(
+              "th",
+              { className: "number", scope: "col" },
+              id === TODAY
+                ? make("span", { className: "column-name" }, name)
+                : make("a", { className: "column-name", href: `#/plan/${encodeURIComponent(id)}` }, name),
+            ),
           ),
         ),
       ),
@@ -263,7 +271,7 @@ const showWinners = async (place, { plans }, base, map) => {
     make(
       "p",
       { className: "quiet" },
-      `Trips that get more than a minute faster or slower against ${base.id === TODAY ? "today’s network" : base.name}.`,
+      `Against ${base.id === TODAY ? "today’s network" : base.name}, by where trips start: places from where the mean trip gets more than a minute faster or slower. An unserved trip counts as a very long one.`,
     ),
     make(
       "ul",
@@ -291,7 +299,7 @@ const showWinners = async (place, { plans }, base, map) => {
             {
               className: "bar",
               role: "img",
-              "aria-label": `${share(gains.gain_share)} gain, ${share(even)} stay the same, ${share(gains.lose_share)} lose`,
+              "aria-label": `${share(gains.gain_share)} of trips start where trips get faster, ${share(even)} where they stay the same, ${share(gains.lose_share)} where they get slower`,
             },
             part(gains.gain_share, "part-gain"),
             part(even, "part-even"),
@@ -300,9 +308,9 @@ const showWinners = async (place, { plans }, base, map) => {
           make(
             "p",
             null,
-            coloured(`+ ${share(gains.gain_share)} of trips gain`, GAIN),
-            ` · ${share(even)} stay the same · `,
-            coloured(`− ${share(gains.lose_share)} lose`, LOSS_WORDS),
+            coloured(`+ ${share(gains.gain_share)} of trips start where trips get faster`, GAIN),
+            ` · ${share(even)} where they stay the same · `,
+            coloured(`− ${share(gains.lose_share)} where they get slower`, LOSS_WORDS),
           ),
           worst.length
             ? make(

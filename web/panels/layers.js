@@ -190,7 +190,7 @@ const legendOf = (session, hasOthers) => {
       make(
         "p",
         { className: "quiet" },
-        `${share(gains.gain_share)} of trips gain more than a minute, ${share(gains.lose_share)} lose.`,
+        `${share(gains.gain_share)} of trips start where the mean trip gets more than a minute faster, ${share(gains.lose_share)} where it gets slower.`,
       ),
     ];
   }

@@ -1,7 +1,7 @@
 // Drags a piece of the selected line to another stop, with the new course while dragging.
 
 import { warn } from "../announce.js";
-import { sentence } from "../format.js";
+import { number, sentence } from "../format.js";
 import { ACCENT, WARNING, ring } from "../map/selection.js";
 import { stopLegs } from "../map/pieces.js";
 import { Previewer } from "./previewer.js";
@@ -88,7 +88,15 @@ export class Reshape {
   hint() {
     if (this.previewer.problem) return `⚠ ${sentence(this.previewer.problem)} ${this.advice()}`.trim();
     if (this.over === null) return "Drop it on a stop: the line will go through there.";
-    return `${this.previewer.answer?.words || "Drop here"}: release to apply.`;
+    const { answer } = this.previewer;
+    return answer ? `${answer.words}: ${this.outcome(answer)}. Release to apply.` : "Drop here: release to apply.";
+  }
+
+  /** What the line would be, and what it is. @param {import("../types.js").Preview} answer */
+  outcome({ stops, minutes }) {
+    const line = this.desk.session.selectedLine;
+    const now = line?.minutes === undefined ? "" : ` (now ${line.stops.length}, ${number(line.minutes)} min)`;
+    return `${stops.length} stops, ${number(minutes)} min one way${now}`;
   }
 
   /** @param {CanvasRenderingContext2D} pen */

@@ -37,7 +37,8 @@ pub(crate) fn service_network_json(city: &City, network: &Network, model: &Servi
     network_to_json_with_service(city, network, &timed)
 }
 
-/// The line of `before` that each route continues: one of whose stops it keeps more than half, in their order. A line
+/// The line of `before` that each route continues: one of whose stops it keeps more than half, in their order, so that
+/// more than half the stops of both are in common. A line
 /// goes on as the route that keeps most of it, unless that route continues another line that it resembles more.
 fn continued_lines(network: &Network, before: &Network) -> Vec<Option<usize>> {
     let kept: Vec<Vec<Kept>> = before.routes.iter().map(|line| routes_that_keep(line, network)).collect();
@@ -92,7 +93,10 @@ fn routes_that_keep(line: &Route, network: &Network) -> Vec<Kept> {
         let keeps_most = kept.filter(|(stops, of)| 2 * stops > *of).max_by_key(|(stops, _)| *stops);
         if let Some((stops, of)) = keeps_most {
             let likeness = 2.0 * stops as f64 / (of + designed.stop_count()) as f64;
-            found.push(Kept { route, stops, likeness });
+            // A long route that happens to pass along a short line is another line.
+            if likeness > 0.5 {
+                found.push(Kept { route, stops, likeness });
+            }
         }
     }
     found.sort_by(|a, b| {
@@ -160,6 +164,9 @@ mod tests {
             r#"[{"name": "short", "stops": [1, 2, 3]}, {"name": "long", "stops": [1, 2, 3, 6, 8, 10]}]"#;
         assert_eq!(named("[[1, 2, 3, 6, 8], [4, 2, 1]]", lines, &Network::default()), ["long", "short"]);
         assert_eq!(named("[[1, 2, 3, 6, 8]]", lines, &Network::default()), ["long"]);
+        // Three stops of a short line are too few of a route of ten: it is another line.
+        let long = "[[12, 11, 13, 14, 10, 8, 6, 3, 2, 1]]";
+        assert_eq!(named(long, r#"[{"name": "short", "stops": [1, 2, 3]}]"#, &Network::default()), ["N1"]);
     }
 
     #[test]
