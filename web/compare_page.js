@@ -109,7 +109,7 @@ export const showCompare = async (ids, workspace, base, isCurrent = () => true) 
             { href: councilLink(known), target: "_blank", rel: "noopener", "data-testid": "council-page" },
             "Open the page for the council",
           ),
-          " – today’s network and these plans, in plain words.",
+          " – today’s network and these plans, in plain words. In a large city it takes some seconds.",
         )
       : null,
   );
