@@ -63,8 +63,12 @@ export const askToImprove = (session, started) => {
         null,
         "Routewright searches for better lines and headways, starting from this plan. The plan itself stays as it is; the result is a new plan beside it.",
       ),
-      field("Vehicles", vehicles, `The result uses at most so many. This plan uses ${state.figures.vehicles}.`),
-      field("Minutes to search", minutes, "You can stop at any time and keep the best network found so far."),
+      field("Vehicles", vehicles, `The most that the result may use. This plan uses ${state.figures.vehicles}.`),
+      field(
+        "Minutes to search",
+        minutes,
+        "0.5 is half a minute. You can stop at any time and keep the best network found so far.",
+      ),
       field("Name of the new plan", name),
       frozenWords(session),
       make(

@@ -40,7 +40,7 @@ export const lineDetails = (desk, line) => {
       ? make(
           "p",
           { className: "quiet" },
-          "Runs by its agency’s timetable. Where you change its way, driving times are computed; the rest stays as it is.",
+          "Runs by its agency’s timetable. If you change its route, driving times of the changed part are computed; the rest keeps its timetable.",
         )
       : null,
     make(
