@@ -61,7 +61,7 @@ export const askToImprove = (session, started) => {
       make(
         "p",
         null,
-        "Routewright searches for better lines and headways, starting from this plan. The plan itself stays as it is; the result is a new plan beside it.",
+        "Routewright searches for better lines and headways, starting from this plan. The plan itself stays as it is; the result is a new plan beside it. Lines that continue one of this plan keep its name; new ones are called N1, N2 and so on.",
       ),
       field("Vehicles", vehicles, `The most that the result may use. This plan uses ${state.figures.vehicles}.`),
       field(

@@ -133,7 +133,16 @@ const legendOf = (session, hasOthers) => {
   const { layer, gains, reach, reachFrom, map, showsToday } = session.values;
   const list = (/** @type {Node[]} */ ...entries) => make("ul", null, ...entries);
   const title = (/** @type {string} */ text) => make("h3", null, text);
-  const today = showsToday && map.today ? [make("p", { className: "quiet" }, "Grey lines: today’s network")] : [];
+  const today =
+    showsToday && map.today
+      ? [
+          make(
+            "p",
+            { className: "quiet" },
+            "Grey lines under the plan’s: today’s network. They show where the plan differs.",
+          ),
+        ]
+      : [];
   if (layer === "demand")
     return [
       title("Trips per hour"),

@@ -110,7 +110,9 @@ export class Chain {
     if (problem) return `⚠ ${sentence(problem)}`;
     if (!answer) return "";
     const aside = answer.aside ? ` ${sentence(answer.aside)}` : "";
-    return `${answer.stops.length} stops, ${number(answer.minutes, 0)} min one way.${aside}`;
+    // The stop under the pointer counts: this is the line as a click would make it.
+    const withStop = this.over === null ? "" : "With this stop: ";
+    return `${withStop}${answer.stops.length} stops, ${number(answer.minutes, 0)} min one way.${aside}`;
   }
 
   /** @param {string} finishLabel */
