@@ -23,7 +23,7 @@ pub struct RouteMinutesBound {
     pub network: Option<Network>,
     /// Routes that a network at the bound may have, each as its stops; none before the prices are final.
     pub promising: Vec<Vec<NodeId>>,
-    /// Those among them that the best mix of shares of routes has: likely to be part of such a network.
+    /// Routes of the best mix of shares, which are likely to be part of such a network; none where none are promising.
     pub likely: Vec<Vec<NodeId>>,
     /// Whether more rounds would not raise the bound: it is the optimum, or the method is at its end.
     pub is_final: bool,
