@@ -38,8 +38,8 @@ pub(crate) fn service_network_json(city: &City, network: &Network, model: &Servi
 }
 
 /// The line of `before` that each route continues: one of whose stops it keeps more than half, in their order, so that
-/// more than half the stops of both are in common. A line
-/// goes on as the route that keeps most of it, unless that route continues another line that it resembles more.
+/// more than half the stops of both are in common. A line goes on as the route that keeps most of it, unless that route
+/// continues another line that it resembles more.
 fn continued_lines(network: &Network, before: &Network) -> Vec<Option<usize>> {
     let kept: Vec<Vec<Kept>> = before.routes.iter().map(|line| routes_that_keep(line, network)).collect();
     // The line that each route continues so far, and whose turn it was then.

@@ -76,7 +76,9 @@ impl Anneal<'_> {
                 self.course.least.has_pool = !bound.promising.is_empty();
                 let networks = [bound.promising, bound.likely]
                     .map(|routes| RouteSet::from_stops(&self.problem.city, &routes));
-                self.pool = RoutePool::new(&self.problem.city, networks.into()).proven();
+                let pool = RoutePool::new(&self.problem.city, networks.into());
+                // Where the proof lists no routes, those of short annealings will be a pool like any other.
+                self.pool = if self.course.least.has_pool { pool.proven() } else { pool };
                 self.share_pool();
                 let found =
                     bound.network.and_then(|found| RouteSet::from_network(&self.problem.city, &found).ok());

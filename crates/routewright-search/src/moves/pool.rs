@@ -38,7 +38,7 @@ impl RoutePool {
     /// The same pool, where a proof says that the best networks have no routes but those of the first network here.
     /// Those of the second are likely: they come up as often as all the others together.
     pub(crate) fn proven(mut self) -> Self {
-        if let [all, likely] = &self.networks[..] {
+        if let [all, likely, ..] = &self.networks[..] {
             let times = all.routes.len() / likely.routes.len().max(1);
             (1..times).for_each(|_| self.count(1));
         }
