@@ -59,8 +59,8 @@ pub(super) struct Rounds<'a> {
     bounds: Vec<f64>,
     /// Routes that take as long as the bound, if any were found.
     pub network: Option<Vec<Box<[u32]>>>,
-    /// Routes that a network at the bound may have.
-    pub possible: Vec<Box<[u32]>>,
+    /// Routes that a network may have which is at the bound as it was before branching.
+    pub promising: Vec<Box<[u32]>>,
 }
 
 impl<'a> Rounds<'a> {
@@ -80,7 +80,7 @@ impl<'a> Rounds<'a> {
             count: 0,
             bounds: Vec::new(),
             network: None,
-            possible: Vec::new(),
+            promising: Vec::new(),
         }
     }
 
@@ -205,14 +205,18 @@ impl<'a> Rounds<'a> {
                 master.add_partition(partition.clone());
             }
         }
-        self.possible = paths.into_iter().map(|path| path.nodes).collect();
-        self.possible.iter().for_each(|nodes| master.add_route(nodes.clone()));
+        let possible: Vec<Box<[u32]>> = paths.into_iter().map(|path| path.nodes).collect();
+        possible.iter().for_each(|nodes| master.add_route(nodes.clone()));
+        // Once the bound was raised, many more routes are possible, and the first ones still promise most.
+        if self.promising.is_empty() {
+            self.promising = possible;
+        }
         Some(master)
     }
 
     /// Routes of the best mix, once it is known which routes a network at the bound may have.
     pub fn likely(&self) -> impl Iterator<Item = &[u32]> {
-        let mix = if self.possible.is_empty() { Vec::new() } else { self.master.shares() };
+        let mix = if self.promising.is_empty() { Vec::new() } else { self.master.shares() };
         mix.into_iter().map(|(_, nodes)| nodes)
     }
 

@@ -21,9 +21,10 @@ pub struct RouteMinutesBound {
     pub steps: u64,
     /// A network with exactly that many route minutes, if one was found: the bound is then the optimum.
     pub network: Option<Network>,
-    /// Routes that a network at the bound may have, each as its stops; none before the prices are final.
+    /// Routes that promise most for a network at the bound, each as its stops; none before the prices are final. They are all
+    /// that it may have, or, where branching has raised the bound, all that a network at the bound before might have had.
     pub promising: Vec<Vec<NodeId>>,
-    /// Routes of the best mix of shares, which are likely to be part of such a network; none where none are promising.
+    /// Routes of the best mix of shares, the most promising of all; none where none are promising.
     pub likely: Vec<Vec<NodeId>>,
     /// Whether more rounds would not raise the bound: it is the optimum, or the method is at its end.
     pub is_final: bool,
@@ -98,7 +99,7 @@ pub fn route_minutes_bound(
         rounds: rounds.count,
         steps: effort.used(),
         likely: rounds.likely().map(nodes).collect(),
-        promising: rounds.possible.iter().map(|route| nodes(route)).collect(),
+        promising: rounds.promising.iter().map(|route| nodes(route)).collect(),
         network: rounds.network.and_then(|routes| checked_network(problem, &routes)),
         is_final,
     })

@@ -33,7 +33,7 @@ pub(super) struct Least {
     is_over: bool,
     /// Whether the network was found.
     is_found: bool,
-    /// Whether it found routes that the network may have.
+    /// Whether it found routes that promise most for the network.
     pub(super) has_pool: bool,
 }
 

@@ -11,14 +11,14 @@ use crate::RouteSet;
 /// How often a route is looked for at a stop of the route that it is to replace.
 const NEARBY: f64 = 0.7;
 
-/// Share of the changes that are drawn from a pool that holds all routes of the best networks.
+/// Share of the changes that are drawn from a pool of the most promising routes by a proof.
 const PROVEN_SHARE: f64 = 0.8;
 
 /// Routes of good networks. One that several of them have is drawn the more often.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct RoutePool {
     networks: Vec<RouteSet>,
-    /// Whether a proof says that the best networks have no other routes.
+    /// Whether a proof says that these routes are the most promising of all.
     is_proven: bool,
     /// Network and place of every route, once for every time that it counts.
     routes: Vec<(u32, u32)>,
@@ -35,8 +35,8 @@ impl RoutePool {
         pool
     }
 
-    /// The same pool, where a proof says that the best networks have no routes but those of the first network here.
-    /// Those of the second are likely: they come up as often as all the others together.
+    /// The same pool, where a proof says that the routes of the first network here are the most promising of all, and
+    /// among them those of the second: they come up as often as all the others together.
     pub(crate) fn proven(mut self) -> Self {
         if let [all, likely, ..] = &self.networks[..] {
             let times = all.routes.len() / likely.routes.len().max(1);
