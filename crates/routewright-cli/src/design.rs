@@ -113,7 +113,8 @@ pub struct Args {
     #[arg(long, value_name = "EXTENSION", value_parser = choice::<Extension>(), help_heading = "Search")]
     pub extension: Option<Extension>,
 
-    /// Policy that builds routes: a weights file, or a built-in one (default, seed-1, seed-2, seed-3)
+    /// Policy that builds routes: a weights file, or a built-in one (default, seed-1 to seed-3,
+    /// attention-1 to attention-3)
     #[arg(long, value_name = "FILE", help_heading = "Policy")]
     pub model: Option<String>,
 

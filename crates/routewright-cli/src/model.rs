@@ -53,7 +53,7 @@ enum Whose {
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Example:\n  routewright model info policy/best.safetensors")]
 pub struct InfoArgs {
-    /// A weights file, or a built-in policy: default, seed-1, seed-2, seed-3
+    /// A weights file, or a built-in policy: default, seed-1 to seed-3, attention-1 to attention-3
     #[arg(value_name = "FILE")]
     model: String,
     /// Print one JSON object instead of a table

@@ -31,6 +31,27 @@ fn example() -> String {
 }
 
 #[test]
+fn results_name_the_policy_that_built_them() {
+    let folder = Folder::new("policy-named");
+    let build = |model: &str| {
+        let output = design(
+            &folder,
+            &["mandl", "--method", "lc", "--samples", "2", "--model", model, "--out", "run", "--force"],
+        );
+        assert_eq!(output.status, 0, "{}", output.stderr);
+        let page = fs::read_to_string(folder.path("run/report.html")).unwrap();
+        let summary = fs::read_to_string(folder.path("run/summary.json")).unwrap();
+        (output.stdout, page, serde_json::from_str::<Value>(&summary).unwrap()["model"].clone())
+    };
+    for model in ["seed-2", "attention-1"] {
+        let (table, page, named) = build(model);
+        let words = format!("lc with policy {model}");
+        assert!(table.contains(&words) && page.contains(&words), "{table}");
+        assert_eq!(named, model);
+    }
+}
+
+#[test]
 fn json_is_one_object_with_fixed_keys() {
     let folder = Folder::new("json");
     for method in ["anneal", "ea", "rc-ea", "rc", "lc", "nea", "all1-nea"] {

@@ -2,11 +2,14 @@
 
 use crate::Net;
 
-/// Their names and weights: the same training with three seeds.
-const POLICIES: [(&str, &[u8]); 3] = [
+/// Their names and weights: nets without and with attention layers, each kind trained alike with three seeds.
+const POLICIES: [(&str, &[u8]); 6] = [
     ("seed-1", include_bytes!("../models/seed-1.safetensors")),
     ("seed-2", include_bytes!("../models/seed-2.safetensors")),
     ("seed-3", include_bytes!("../models/seed-3.safetensors")),
+    ("attention-1", include_bytes!("../models/attention-1.safetensors")),
+    ("attention-2", include_bytes!("../models/attention-2.safetensors")),
+    ("attention-3", include_bytes!("../models/attention-3.safetensors")),
 ];
 
 impl Net {

@@ -31,7 +31,7 @@ impl Net {
 
 #[pymethods]
 impl Net {
-    /// Opens a weights file, or a built-in net: default, seed-1, seed-2, seed-3.
+    /// Opens a weights file, or a built-in net: default, seed-1 to seed-3, attention-1 to attention-3.
     #[staticmethod]
     fn open(source: PathBuf) -> Outcome<Self> {
         Ok(Self::new(read_model(&source.to_string_lossy())?))

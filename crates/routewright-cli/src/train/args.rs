@@ -33,8 +33,9 @@ pub struct Args {
     #[arg(long, value_name = "DIR", conflicts_with = "out", help_heading = "Output")]
     pub resume: Option<PathBuf>,
 
-    /// Train this policy further instead of a new one: a weights file, or a built-in policy (default, seed-1,
-    /// seed-2, seed-3). It keeps its architecture and normalisers; all other settings are those given here
+    /// Train this policy further instead of a new one: a weights file, or a built-in policy (default, seed-1 to
+    /// seed-3, attention-1 to attention-3). It keeps its architecture and normalisers; all other settings are
+    /// those given here
     #[arg(long, value_name = "MODEL", conflicts_with_all = ["resume", "inputs", "layers", "residual"])]
     pub from: Option<String>,
 

@@ -342,6 +342,9 @@ impl Plan {
             shows_operations,
         );
         summary["network"] = stop_names(&problem.city, &self.network);
+        if let Some(policy) = &settings.model {
+            summary["model"] = policy.as_str().into();
+        }
         summary["interrupted"] = self.is_interrupted.into();
         if let Some(Comparison { assessment: Assessment { figures, .. }, shared_trips }) = &self.start {
             summary["start"] = json!({
@@ -403,7 +406,7 @@ impl Plan {
         if let Some((stops, charge)) = self.changes {
             text += &format!("changed stops: {stops}, charged {charge:.5} beside the cost\n");
         }
-        let (method, seconds) = (settings.method.name(), self.seconds);
+        let (method, seconds) = (settings.found_by(), self.seconds);
         text + &format!("found by {method} in {seconds:.1} s, {} networks scored\n", self.evaluations)
     }
 
@@ -436,7 +439,7 @@ impl Plan {
         let facts = RunFacts {
             command: command.clone(),
             version: VERSION.to_owned(),
-            method: settings.method.name().to_owned(),
+            method: settings.found_by(),
             seed: settings.seed,
             seconds: self.seconds,
             evaluations: self.evaluations,

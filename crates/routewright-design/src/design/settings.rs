@@ -1,6 +1,6 @@
 //! Everything that decides which network a run finds.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use routewright_env::Extension;
 use routewright_model::{Network, Problem};
@@ -82,6 +82,19 @@ pub struct Settings {
 }
 
 impl Settings {
+    /// The method, and the policy where one builds routes, for people.
+    pub(crate) fn found_by(&self) -> String {
+        let method = self.method.name();
+        let name = |model: &String| match Path::new(model).file_name() {
+            Some(name) => name.to_string_lossy().into_owned(),
+            None => model.clone(),
+        };
+        match self.model.as_ref().map(name) {
+            Some(policy) => format!("{method} with policy {policy}"),
+            None => method.to_owned(),
+        }
+    }
+
     /// Settings that a resumed run may have otherwise: inputs, which are compared by content, and what only
     /// the report shows. Riders of a service wait as long as the headway says.
     pub(crate) fn may_differ(&self) -> Vec<&'static str> {

@@ -26,7 +26,7 @@ pub struct RunFacts {
     pub command: String,
     /// Version of the program.
     pub version: String,
-    /// The search, such as `anneal`; empty where people drew the network.
+    /// The search, such as `anneal`, and the policy it uses, if any; empty where people drew the network.
     pub method: String,
     /// Seed of the random numbers.
     pub seed: u64,
